@@ -1,7 +1,11 @@
 import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { RunEvent } from '#server/platform/engine/events.ts'
-import { latestAttempt, type KeptAttempt, type PastAttempt } from '#server/platform/engine/past-attempt.ts'
+import {
+  latestAttempt,
+  type KeptAttempt,
+  type PastAttempt,
+} from '#server/platform/engine/history/past-attempt.ts'
 import { newRun } from '#server/platform/engine/run.ts'
 import { snapshotOf, type Snapshot } from '#server/platform/engine/snapshot.ts'
 import { transition, type Transition } from '#server/platform/engine/transition.ts'

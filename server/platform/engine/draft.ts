@@ -3,7 +3,7 @@ import { countedStatuses, type TaskCountEventData } from '#shared/domains/tasks/
 import type { Moment } from './fields.ts'
 import type { Run, RunPatch } from './run.ts'
 import type { RunLog } from './log.ts'
-import { hasBegun, pastAttempt, type AttemptEnd, type KeptAttempt } from './past-attempt.ts'
+import { hasBegun, pastAttempt, type AttemptEnd, type KeptAttempt } from './history/past-attempt.ts'
 import { activityAfter, StatusCounts, stripOf } from './progress.ts'
 import type { RunTask, TaskChange, TaskPatch } from './task.ts'
 import type { JsonObject } from '#shared/lib/json.ts'

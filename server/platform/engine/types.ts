@@ -5,7 +5,7 @@ import type { Actor, WorkerEvent } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { Run, RunPatch, StartOptions } from './run.ts'
 import type { RunLog } from './log.ts'
-import type { KeptAttempt } from './past-attempt.ts'
+import type { KeptAttempt } from './history/past-attempt.ts'
 import type { RunTask, TaskChange } from './task.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fieldList, isoOrNull, type FieldKind, type Moment } from '../engine/fields.ts'
 import { logFields, type RunLog } from '../engine/log.ts'
 import { runFields, type Run } from '../engine/run.ts'
-import { attemptFields, type KeptAttempt, type PastAttempt } from '../engine/past-attempt.ts'
+import { attemptFields, type KeptAttempt, type PastAttempt } from '../engine/history/past-attempt.ts'
 import { taskFields, type RunTask } from '../engine/task.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { columnName } from './rows.ts'

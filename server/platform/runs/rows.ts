@@ -3,7 +3,7 @@ import type { SnakeCase } from '../db/tables/runs.ts'
 import { fieldList, type FieldsOf } from '../engine/fields.ts'
 import { logFields, type RunLog } from '../engine/log.ts'
 import { runFields, runHeadFields, type Run, type RunHead } from '../engine/run.ts'
-import { attemptFields, type PastAttempt } from '../engine/past-attempt.ts'
+import { attemptFields, type PastAttempt } from '../engine/history/past-attempt.ts'
 import { taskFields, wireTask, type RunTask } from '../engine/task.ts'
 
 /**

@@ -4,7 +4,7 @@ import { offsetOf, type Page } from '#shared/lib/wire.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readPage } from '#server/platform/db/listing.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
-import { latestAttempt, wireAttempt, type PastAttempt } from '#server/platform/engine/past-attempt.ts'
+import { latestAttempt, wireAttempt, type PastAttempt } from '#server/platform/engine/history/past-attempt.ts'
 import type { RunTask } from '#server/platform/engine/task.ts'
 import { attemptAliases, attemptOfRow, taskAliases, taskOfRow } from '#server/platform/runs/rows.ts'
 

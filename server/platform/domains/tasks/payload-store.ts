@@ -3,8 +3,13 @@ import type { TaskPayload } from '#shared/domains/tasks/attempts-contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { PastAttempt } from '#server/platform/engine/past-attempt.ts'
-import { outputsOf, resolvedIn, stateAfter, type StoredResult } from '#server/platform/engine/payload.ts'
+import type { PastAttempt } from '#server/platform/engine/history/past-attempt.ts'
+import {
+  outputsOf,
+  resolvedIn,
+  stateAfter,
+  type StoredResult,
+} from '#server/platform/engine/history/payload.ts'
 import { inSnapshot, readHistory, type TaskHistory } from './attempt-store.ts'
 
 export type PayloadStore = ReturnType<typeof createPayloadStore>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RunOf } from '#tests/support/run-of.ts'
 import type { RunEvent } from '../events.ts'
 import { defaultEngineLimits } from '../limits/limits.ts'
-import type { PastAttempt } from '../past-attempt.ts'
+import type { PastAttempt } from '../history/past-attempt.ts'
 import { transition } from '../transition.ts'
 
 const once = { max: 1, delayMs: 1000, factor: 1 }

@@ -1,9 +1,9 @@
 import type { TaskAttempt } from '#shared/domains/tasks/attempts-contract.ts'
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Actor } from './events.ts'
-import { isoOrNull, type FieldsOf, type Moment } from './fields.ts'
-import { isBuiltin, type RunTask } from './task.ts'
+import type { Actor } from '../events.ts'
+import { isoOrNull, type FieldsOf, type Moment } from '../fields.ts'
+import { isBuiltin, type RunTask } from '../task.ts'
 
 type Lease = NonNullable<TaskAttempt['lease']>
 

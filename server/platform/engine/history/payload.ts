@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { PastAttempt } from './past-attempt.ts'
-import { resolveInputs, selectOutputs, writeOutputs } from './state.ts'
+import { resolveInputs, selectOutputs, writeOutputs } from '../state.ts'
 
 /** A result of a task as it is stored; null: it was not kept. */
 export interface StoredResult {
