@@ -17,6 +17,7 @@ import { benchVisits } from './soak/visits.ts'
 import { benchIdleSockets } from './sockets/idle.ts'
 import { benchUsers } from './sockets/users.ts'
 import { benchStart } from './start/run.ts'
+import { benchTimeline } from './timeline/run.ts'
 import { ensureBuilt } from '../../server/bin/build.mjs'
 
 /**
@@ -35,6 +36,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g10: benchStart,
   g11: benchGraph,
   g12: benchLiveList,
+  g13: benchTimeline,
   lighthouse: benchLighthouse,
   lists: benchLists,
   queue: benchQueue,

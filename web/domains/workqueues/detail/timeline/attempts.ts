@@ -71,18 +71,17 @@ export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {
 }
 
 /** The attempt that a task itself describes; null while it has not been queued. */
-function latestAttempt(task: TimelineTask, previous: Attempt | undefined): Attempt | null {
+function latestAttempt(task: TimelineTask): Attempt | null {
   const queued = at(task.queued)
   const begun = task.status !== 'queued'
   const started = begun ? at(task.started) : null
   if (task.status === 'notstarted' || (queued === null && started === null)) return null
   // The number rises when the attempt starts.
   const number = Math.max(1, (task.attempt ?? 0) + (started === null ? 1 : 0))
-  const restarted = previous !== undefined && isRestart(task, previous)
   return {
     number,
-    round: (previous?.round ?? 0) + (restarted ? 1 : 0),
-    ofRound: restarted ? 1 : (previous?.ofRound ?? number - 1) + 1,
+    round: 0,
+    ofRound: number,
     queued,
     started,
     ended: begun ? at(task.ended) : null,
@@ -92,8 +91,14 @@ function latestAttempt(task: TimelineTask, previous: Attempt | undefined): Attem
     version: task.version,
     hostName: task.hostName,
     lost: false,
-    actor: restarted ? null : (previous?.actor ?? null),
+    actor: null,
   }
+}
+
+/** The round of an attempt, as far as it follows from the attempt before. */
+function roundAfter(task: TimelineTask, previous: Attempt): Pick<Attempt, 'round' | 'ofRound' | 'actor'> {
+  if (isRestart(task, previous)) return { round: previous.round + 1, ofRound: 1, actor: null }
+  return { round: previous.round, ofRound: previous.ofRound + 1, actor: previous.actor }
 }
 
 /** Only a task that has no retry left is restarted. */
@@ -115,16 +120,21 @@ export function attemptsByTask(
   const found = new Map<string, Attempt[]>()
   for (const task of tasks) {
     const before = past.get(task.id) ?? []
-    const first = latestAttempt(task, undefined)
-    const earlier = first ? before.filter(({ number }) => number < first.number) : before
-    const latest = first && latestAttempt(task, earlier.at(-1))
+    const latest = latestAttempt(task)
     if (!latest) {
-      found.set(task.id, [...earlier])
+      found.set(task.id, [...before])
       continue
     }
+    const earlier = before.filter(({ number }) => number < latest.number)
+    const previous = earlier.at(-1)
     const told = known.get(task.id)?.find(({ number }) => number === latest.number)
-    const { round, ofRound, actor } = told ?? latest
-    found.set(task.id, [...earlier, { ...latest, round, ofRound, actor }])
+    if (told) {
+      latest.round = told.round
+      latest.ofRound = told.ofRound
+      latest.actor = told.actor
+    } else if (previous) Object.assign(latest, roundAfter(task, previous))
+    earlier.push(latest)
+    found.set(task.id, earlier)
   }
   return found
 }

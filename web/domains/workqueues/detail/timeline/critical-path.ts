@@ -47,9 +47,7 @@ export function criticalPath(
   }
   const seen = new Set<string>()
   const chain: TimelineTask[] = []
-  let task = latest(
-    tasks.filter(({ id, ...each }) => !aside.has(id) && attemptsOf({ id, ...each }).length > 0),
-  )
+  let task = latest(tasks.filter((each) => !aside.has(each.id) && attemptsOf(each).length > 0))
   while (task && !seen.has(task.id)) {
     seen.add(task.id)
     chain.push(task)

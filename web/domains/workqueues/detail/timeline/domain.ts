@@ -11,14 +11,23 @@ const SHORT_RETRY_MS = 60_000
  * `retries`: whether it waits for its next retry now.
  */
 export function attemptSpans(attempts: readonly Attempt[], end: number, retries = false): Span[] {
-  return attempts.flatMap(({ queued, started, ended, round }, index) => {
+  const spans: Span[] = []
+  addSpans(spans, attempts, end, retries)
+  return spans
+}
+
+function addSpans(spans: Span[], attempts: readonly Attempt[], end: number, retries: boolean): void {
+  attempts.forEach(({ queued, started, ended, round }, index) => {
     const from = queued ?? started
-    if (from === null) return []
+    if (from === null) return
     const next = attempts[index + 1]
-    if (!next) return [{ from, to: Math.max(from, retries ? end : (ended ?? end)) }]
-    const again = next.round === round ? (next.queued ?? next.started) : null
-    const soon = ended !== null && again !== null && again - ended < SHORT_RETRY_MS
-    return [{ from, to: Math.max(from, soon ? again : (ended ?? from)) }]
+    let to = retries ? end : (ended ?? end)
+    if (next) {
+      const again = next.round === round ? (next.queued ?? next.started) : null
+      const soon = ended !== null && again !== null && again - ended < SHORT_RETRY_MS
+      to = soon ? again : (ended ?? from)
+    }
+    spans.push({ from, to: Math.max(from, to) })
   })
 }
 
@@ -28,7 +37,12 @@ export function busySpans(
   attempts: ReadonlyMap<string, readonly Attempt[]>,
   end: number,
 ): Span[] {
-  return tasks.flatMap(({ id, status }) => attemptSpans(attempts.get(id) ?? [], end, status === 'retry'))
+  const spans: Span[] = []
+  for (const { id, status } of tasks) {
+    const own = attempts.get(id)
+    if (own) addSpans(spans, own, end, status === 'retry')
+  }
+  return spans
 }
 
 /** The time that the axis shows. */
@@ -48,8 +62,12 @@ export function domainOf(
 ): Domain | null {
   const spans = busySpans(tasks, attempts, now)
   if (spans.length === 0) return null
-  let [from, to] = [Infinity, -Infinity]
-  for (const span of spans) [from, to] = [Math.min(from, span.from), Math.max(to, span.to)]
+  let from = Infinity
+  let to = -Infinity
+  for (const span of spans) {
+    from = Math.min(from, span.from)
+    to = Math.max(to, span.to)
+  }
   if (going) to = Math.max(to, usualEnd(tasks, attempts, usual, now))
   const folded = gapsToFold({ from, to }, gapsBetween(spans))
   if (!going) return { from, to: Math.max(to, from + 1), gaps: folded }

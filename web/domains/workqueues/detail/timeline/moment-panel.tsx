@@ -47,7 +47,10 @@ export function MomentPanel({
   }, [tasks, attempts, at, moment, skipped])
   const text = useMemo(
     () =>
-      momentText(tasks, states, moment, { busy: busySpans(tasks, attempts, Infinity), critical: path.has }),
+      momentText(tasks, states, moment, {
+        busySpans: () => busySpans(tasks, attempts, Infinity),
+        critical: path.has,
+      }),
     [tasks, states, moment, attempts, path],
   )
   const graph = useGraphStates(states)

@@ -13,7 +13,10 @@ function textAt(
   const tasks = Object.keys(own).map((name) => timelineTask(name, over[name]))
   const states = new Map(tasks.map((task) => [task.id, taskAt(own[task.name]!, at, task)]))
   const busy = Object.values(own).flatMap((attempts) => attemptSpans(attempts, Infinity))
-  const { task, text, counts } = momentText(tasks, states, at, { busy, critical: (id) => id === 't-b' })
+  const { task, text, counts } = momentText(tasks, states, at, {
+    busySpans: () => busy,
+    critical: (id) => id === 't-b',
+  })
   return [`${task?.name ?? ''}${text}`, counts]
 }
 

@@ -22,7 +22,7 @@ export function momentText(
   tasks: readonly TimelineTask[],
   states: ReadonlyMap<string, TaskMoment>,
   at: number,
-  { busy, critical }: { busy: readonly Span[]; critical(taskId: string): boolean },
+  { busySpans, critical }: { busySpans(): readonly Span[]; critical(taskId: string): boolean },
 ): MomentText {
   const counted = countsAt([...states.values()].map(({ status }) => status))
   const known = [...counted.keys()].sort((a, b) => order.indexOf(a) - order.indexOf(b))
@@ -33,7 +33,7 @@ export function momentText(
     const attempt = task && states.get(task.id)?.attempt
     if (task && attempt) return { task, text: sentence(status, task, attempt, at, found.length - 1), counts }
   }
-  return { task: null, text: quiet(at, busy), counts }
+  return { task: null, text: quiet(at, busySpans()), counts }
 }
 
 function sentence(

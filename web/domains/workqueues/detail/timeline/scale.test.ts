@@ -1,36 +1,40 @@
 import { describe, expect, it } from 'vitest'
-import { FOLD_FROM, gapsBetween, gapsToFold, mergedSpans, type Span, timeScale } from './scale.ts'
+import { FOLD_FROM, gapsBetween, gapsToFold, type Span, timeScale } from './scale.ts'
 import { randomFrom, randomSpans } from './test-bed.tsx'
 
 const size = { width: 800, foldWidth: 40 }
 
-describe('spans', () => {
-  it('are merged where they touch or overlap', () => {
+/** The time from the first to the last of the spans. */
+const wholeOf = (spans: readonly Span[]): Span => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  to: Math.max(...spans.map(({ to }) => to)),
+})
+
+describe('gapsBetween', () => {
+  it('is none where spans touch or overlap', () => {
     const spans = [
       { from: 30, to: 40 },
       { from: 0, to: 10 },
       { from: 10, to: 12 },
       { from: 5, to: 11 },
     ]
-    expect(mergedSpans(spans)).toEqual([
-      { from: 0, to: 12 },
-      { from: 30, to: 40 },
-    ])
     expect(gapsBetween(spans)).toEqual([{ from: 12, to: 30 }])
+    expect(gapsBetween([{ from: 0, to: Infinity }, ...spans])).toEqual([])
+    expect(gapsBetween([])).toEqual([])
   })
-  it('of any kind cover the same time and leave the gaps', () => {
+  it('is the time of the run that no span covers, in order', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = randomFrom(seed)
       const spans = randomSpans(random)
-      const merged = mergedSpans(spans)
+      const whole = wholeOf(spans)
       const gaps = gapsBetween(spans)
-      const covers = (list: readonly Span[], at: number) =>
-        list.some(({ from, to }) => from <= at && at <= to)
+      const covers = (list: readonly Span[], at: number) => list.some(({ from, to }) => from < at && at < to)
       for (let probe = 0; probe < 30; probe++) {
-        const at = random() * 1000
-        expect(covers(merged, at)).toBe(covers(spans, at))
-        if (gaps.some(({ from, to }) => from < at && at < to)) expect(covers(spans, at)).toBe(false)
+        const at = Math.floor(random() * 1000) + 0.5
+        const inside = whole.from < at && at < whole.to
+        expect(covers(gaps, at)).toBe(inside && !covers(spans, at))
       }
+      expect(gaps).toEqual([...gaps].sort((a, b) => a.from - b.from))
     }
   })
 })
@@ -52,8 +56,7 @@ describe('gapsToFold', () => {
   it('leaves no gap of more than a tenth of what is left, and folds none that was not one', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const spans = randomSpans(randomFrom(seed))
-      const merged = mergedSpans(spans)
-      const run = { from: merged[0]!.from, to: merged.at(-1)!.to }
+      const run = wholeOf(spans)
       const gaps = gapsBetween(spans)
       const folded = gapsToFold(run, gaps)
       const left = run.to - run.from - folded.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -84,8 +87,7 @@ describe('timeScale', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = randomFrom(seed)
       const spans = randomSpans(random)
-      const merged = mergedSpans(spans)
-      const run = { from: merged[0]!.from, to: merged.at(-1)!.to }
+      const run = wholeOf(spans)
       const scale = timeScale(run, gapsToFold(run, gapsBetween(spans)), size)
       const last = scale.parts.at(-1)!
       expect(last.x + last.width).toBeCloseTo(size.width, 6)

@@ -24,21 +24,23 @@ export interface TimeScale extends Span {
 /** A gap of more than this part of the width is folded. */
 export const FOLD_FROM = 0.1
 
-/** Spans as few as possible that cover the same time, in order. */
-export function mergedSpans(spans: readonly Span[]): Span[] {
-  const merged: Span[] = []
-  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else merged.push({ from, to: Math.max(from, to) })
-  }
-  return merged
-}
-
-/** The time between spans, without that before the first and after the last one. */
+/** The time that no span covers, without that before the first and after the last one; in order. */
 export function gapsBetween(spans: readonly Span[]): Span[] {
-  const merged = mergedSpans(spans)
-  return merged.slice(1).map(({ from }, index) => ({ from: merged[index]!.to, to: from }))
+  // Sorted apart: between spans, as many have ended as have begun.
+  const begins = new Float64Array(spans.length)
+  const ends = new Float64Array(spans.length)
+  spans.forEach(({ from, to }, index) => {
+    begins[index] = from
+    ends[index] = to
+  })
+  begins.sort()
+  ends.sort()
+  const gaps: Span[] = []
+  for (let next = 1; next < begins.length; next++) {
+    const [from, to] = [ends[next - 1]!, begins[next]!]
+    if (from < to) gaps.push({ from, to })
+  }
+  return gaps
 }
 
 /**

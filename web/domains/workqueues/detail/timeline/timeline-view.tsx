@@ -1,11 +1,11 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
-import { stepFrom } from './moments.ts'
+import { eventsOf, stepFrom } from './moments.ts'
 import { layoutOf } from './layout.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
@@ -34,6 +34,9 @@ interface DrawnProps extends RunViewProps {
 
 function Drawn(props: DrawnProps) {
   const { run, tasks, usual, selected, onSelect, timeline, domain, options, change, at, onAt } = props
+  const { attempts } = timeline
+  // The bars are painted first.
+  const withPanel = useDeferredValue(true, false)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const shown = useScrollWindow(box)
   const layout = layoutOf(shown.width)
@@ -41,8 +44,8 @@ function Drawn(props: DrawnProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const moment = dragged ?? at
   const step = useCallback(
-    (direction: 1 | -1) => onAt(stepFrom(timeline.events, at, direction)),
-    [timeline.events, at, onAt],
+    (direction: 1 | -1) => onAt(stepFrom(eventsOf(attempts), at, direction)),
+    [attempts, at, onAt],
   )
   const toNow = useCallback(() => onAt(null), [onAt])
   useKeys({
@@ -72,16 +75,20 @@ function Drawn(props: DrawnProps) {
         scrubbed={scrubbed}
       />
       <TimelineLegend critical={options.critical} expected={withExpected && options.expected} />
-      <MomentPanel
-        run={run}
-        tasks={tasks}
-        selected={selected}
-        onSelect={onSelect}
-        timeline={timeline}
-        at={moment}
-        onStep={step}
-        onNow={toNow}
-      />
+      {withPanel ? (
+        <MomentPanel
+          run={run}
+          tasks={tasks}
+          selected={selected}
+          onSelect={onSelect}
+          timeline={timeline}
+          at={moment}
+          onStep={step}
+          onNow={toNow}
+        />
+      ) : (
+        <Box className="timeline-panel" />
+      )}
     </Box>
   )
 }

@@ -5,7 +5,7 @@ import type { RunViewProps } from '../run-view.ts'
 import type { Attempt } from './attempts.ts'
 import { criticalPath, type CriticalPath } from './critical-path.ts'
 import { type Domain, domainOf } from './domain.ts'
-import { eventsOf, isGoing } from './moments.ts'
+import { isGoing } from './moments.ts'
 import { type Restart, restartsOf } from './restarts.ts'
 import { orderedRows } from './rows.ts'
 import type { TimelineOptions } from './use-options.ts'
@@ -19,8 +19,6 @@ export interface Timeline {
   rows: readonly RunTask[]
   path: CriticalPath
   restarts: readonly Restart[]
-  /** The moments at which anything happened, in order. */
-  events: readonly number[]
   /** Null while nothing has begun. */
   domain: Domain | null
   /** Whether bars still grow. */
@@ -50,7 +48,6 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
     ),
     path,
     restarts: useMemo(() => restartsOf(attempts), [attempts]),
-    events: useMemo(() => eventsOf(attempts), [attempts]),
     domain: useMemo(
       () => domainOf(tasks, attempts, { now: moment, going, usual }),
       [tasks, attempts, moment, going, usual],
