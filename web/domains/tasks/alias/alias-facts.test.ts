@@ -59,7 +59,7 @@ test('best is where the failure was not seen, then the shortest queue; the prese
   )
   const backlog = [waiting('busy', 40), waiting('stable', 2)]
   const facts = factsOf(task, ['default', 'slow', 'edge', 'idle', 'busy', 'stable'], backlog, read)
-  expect(bestFirst(facts)).toEqual(['stable', 'busy', 'idle', 'edge', 'slow', 'default'])
+  expect(bestFirst(facts)).toEqual(['stable', 'busy', 'edge', 'idle', 'slow', 'default'])
 })
 
 test('the last result is the newest, the success that of all', () => {

@@ -70,8 +70,9 @@ function relationOf(
 /** A reason without its numbers, which differ between two cases of one failure. */
 const pattern = (reason: string) => reason.replace(/\d+/g, '#')
 
-const rank = (facts: AliasFacts) =>
-  facts.relation === null ? 1 : { notSeen: 0, sameVersion: 2, seen: 3, current: 4 }[facts.relation]
+/** Nothing may run on an alias without results. */
+const ranks = { notSeen: 0, sameVersion: 1, unknown: 2, seen: 3, current: 4 }
+const rank = ({ relation }: AliasFacts) => ranks[relation ?? 'unknown']
 
 /** The names of the aliases, best first: where the failure was not seen, then the least that waits. */
 export function bestFirst(facts: readonly AliasFacts[]): string[] {

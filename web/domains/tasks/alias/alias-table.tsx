@@ -20,6 +20,7 @@ interface AliasTableProps {
 export function AliasTable({ task, rows, value, onChange, groupRef }: AliasTableProps) {
   const shows = (figure: keyof AliasFacts) => rows?.some((row) => row[figure] !== undefined) ?? true
   const columns = { queued: shows('queued'), last: shows('last'), success: shows('success') }
+  const hasFigures = columns.queued || columns.last
   // The radio buttons answer the arrows themselves once one of them has the focus.
   const enter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || !['ArrowDown', 'ArrowUp'].includes(event.key)) return
@@ -45,7 +46,7 @@ export function AliasTable({ task, rows, value, onChange, groupRef }: AliasTable
       <chakra.table css={tableStyles} aria-busy={rows === null}>
         <thead>
           <tr>
-            <th scope="col">{texts.aliasColumn}</th>
+            <th scope="col">{hasFigures ? texts.aliasBestFirst : texts.aliasColumn}</th>
             {columns.queued && (
               <th scope="col" data-end>
                 {texts.aliasBacklog}
