@@ -62,9 +62,10 @@ export class RunDraft {
     this.graph = snapshot.graph
     this.limits = limits
     const { unmet, inputBytes } = snapshot.counters
-    this.counters = { ...snapshot.counters, unmet: unmet.slice(), inputBytes: inputBytes.slice() }
+    this.statuses = new StatusCounts(snapshot.counters.statuses)
+    const own = { unmet: unmet.slice(), inputBytes: inputBytes.slice(), statuses: this.statuses.counts }
+    this.counters = { ...snapshot.counters, ...own }
     this.tasks = snapshot.run.tasks.slice()
-    this.statuses = new StatusCounts(snapshot.run.taskCounts)
   }
 
   /** The run without its tasks, which `task` returns. */

@@ -20,7 +20,7 @@ export interface RunActivity {
 }
 
 /** The statuses of tasks in the order of their counts. */
-export const countedOrder = Object.keys(stripLetters) as TaskStatus[]
+const countedOrder = Object.keys(stripLetters) as TaskStatus[]
 const places = Object.fromEntries(countedOrder.map((status, place) => [status, place])) as Record<
   TaskStatus,
   number
@@ -41,6 +41,13 @@ export class StatusCounts {
   of(status: TaskStatus): number {
     return this.counts[places[status]]!
   }
+}
+
+/** Number of these tasks in each status. */
+export function countsOf(tasks: WithStatus): readonly number[] {
+  const statuses = new StatusCounts()
+  for (const { status } of tasks) statuses.add(status, 1)
+  return statuses.counts
 }
 
 type WithStatus = readonly Pick<RunTask, 'status'>[]

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'
 import type { Actor } from './events.ts'
 import { keyInputs } from './key-inputs.ts'
-import { stripOf, StatusCounts, wireTaskCounts, type RunActivity, type RunProgress } from './progress.ts'
+import { countsOf, stripOf, wireTaskCounts, type RunActivity, type RunProgress } from './progress.ts'
 import { newTask, wireTask, type RunTask } from './task.ts'
 
 /** A run with all its tasks (in order of `position`) at one moment; never changed, only replaced. */
@@ -143,8 +143,6 @@ export function newRun(
 ): Run {
   const initialState = definition.initialState ?? {}
   const tasks = definition.tasks.map((task, position) => newTask(task, position, options.actor, at))
-  const statuses = new StatusCounts()
-  statuses.add('notstarted', tasks.length)
   return {
     id,
     accountId: options.accountId,
@@ -173,7 +171,7 @@ export function newRun(
     restarts: 0,
     activeMs: 0,
     activeSince: null,
-    taskCounts: statuses.counts,
+    taskCounts: countsOf(tasks),
     strip: stripOf(tasks),
     inputs: keyInputs(initialState),
     state: initialState,

@@ -1,4 +1,5 @@
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
+import { countsOf } from './progress.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
 import { weightOf } from './limits/weigh.ts'
@@ -32,6 +33,8 @@ export interface TaskCounters {
   readonly inputBytes: Uint32Array
   /** The sum of the resolved inputs and reasons of all tasks, in bytes. */
   taskBytes: number
+  /** Number of tasks in each status, in the order of `countedOrder`. */
+  readonly statuses: readonly number[]
   /** Number of the last result of a task. */
   results: number
   /** The sum of the stored results, in bytes. */
@@ -61,7 +64,8 @@ export function snapshotOf(run: Run): Snapshot {
   const unmet = new Uint16Array(run.tasks.length)
   const inputBytes = new Uint32Array(run.tasks.length)
   const sizes = { stateBytes: 0, initialBytes: 0, inputBytes, taskBytes: 0, results: 0, resultBytes: 0 }
-  const counters = { unmet, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, ...sizes }
+  const statuses = countsOf(run.tasks)
+  const counters = { unmet, statuses, activeOrdinary: 0, activeErrorTasks: 0, failures: 0, ...sizes }
   run.tasks.forEach((task, position) => {
     if (!isSettled(task)) for (const dependent of graph.dependents[position]!) unmet[dependent]!++
     if (isActive(task.status)) counters[graph.isErrorTask[position] ? 'activeErrorTasks' : 'activeOrdinary']++

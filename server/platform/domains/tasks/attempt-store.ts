@@ -6,7 +6,13 @@ import { readPage } from '#server/platform/db/listing.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { latestAttempt, wireAttempt, type PastAttempt } from '#server/platform/engine/history/past-attempt.ts'
 import type { RunTask } from '#server/platform/engine/task.ts'
-import { attemptAliases, attemptOfRow, taskAliases, taskOfRow } from '#server/platform/runs/rows.ts'
+import {
+  attemptAliases,
+  attemptOfRow,
+  taskAliases,
+  taskOfRow,
+  type SelectedAttempt,
+} from '#server/platform/runs/rows.ts'
 
 interface Paging {
   page: number
@@ -44,10 +50,16 @@ export function createAttemptStore(db: Kysely<Database>) {
         .where('workqueue_id', '=', workqueueId)
       const order = ['queued', 'task_id', 'number'].map((column) => ({ column, descending: false }))
       const { data, total } = await readPage(db, rows, order, page)
-      return { data: data.map((row) => ({ taskId: row.taskId, ...wireAttempt(attemptOfRow(row)) })), total }
+      const isAll = page.page === 1 && data.length < page.pagesize
+      return { data: data.map(wireRunAttempt), total: isAll ? data.length : total }
     },
   }
 }
+
+const wireRunAttempt = (row: SelectedAttempt): RunAttempt => ({
+  taskId: row.taskId,
+  ...wireAttempt(attemptOfRow(row)),
+})
 
 /** All statements see the rows of one moment. */
 export const inSnapshot = <Result>(

@@ -298,7 +298,7 @@ describe('the payload of an attempt', () => {
     })
   })
 
-  test('from before results were numbered is told as far as it is known', async () => {
+  test('from before results were numbered is answered as far as it is known', async () => {
     const { id, ids } = await start([
       noop('w', { inputs: { n: 1 }, outputs: { n: '$state.n' } }),
       ours('a', { depends: ['w'], inputs: { n: '$state.n' }, retry: at0(2) }),

@@ -38,6 +38,13 @@ test('the counts of tasks by status and their letters follow every change', () =
   ])
 })
 
+test('a run that an earlier version has stored gets its counts and letters with its next event', () => {
+  const run = new RunOf({ a: {}, b: { depends: ['a'] } })
+  run.snapshot = snapshotOf({ ...run.run, taskCounts: [], strip: null })
+  run.end('a')
+  expect([run.run.strip, counted(run)]).toEqual(['es', '1 started, 1 ended'])
+})
+
 test('a run with more than 24 tasks has counts and no letters', () => {
   const of = (count: number) =>
     new RunOf(Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, { type: worker }])))
