@@ -5,9 +5,9 @@ import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { WhyRef } from '#server/gateway/graphql/why.ts'
+import { whyOfTask, WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Wire } from '#server/gateway/lib/wire.ts'
 import {
   listTaskAliases,
   listTaskTypes,
@@ -30,7 +30,7 @@ TaskRef.implement({
     why: t.field({
       type: WhyRef,
       nullable: true,
-      resolve: (entity) => (isWire(entity.why) ? readTask.object('why')(entity) : null),
+      resolve: whyOfTask,
     }),
     workqueueId: t.id({ nullable: true, resolve: readTask.referenceId('workQueueId') }),
     workqueueDescription: t.string({ resolve: readTask.text('workQueueDescription') }),

@@ -5,7 +5,7 @@ import { childCounts, planOfRun, workqueue, type Workqueue } from '#shared/domai
 import { builder, TaskRef, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
-import { WhyRef } from '#server/gateway/graphql/why.ts'
+import { tasksOfRun, whyOfRun, WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import {
@@ -53,13 +53,13 @@ WorkqueueRef.implement({
     why: t.field({
       type: WhyRef,
       nullable: true,
-      resolve: (entity) => (isWire(entity.why) ? read.object('why')(entity) : null),
+      resolve: whyOfRun,
     }),
     appId: t.id({ resolve: (entity) => appId(entity) ?? '' }),
     rerunOf: t.id({ nullable: true, resolve: read.textOrNull('rerunOf') }),
     parentTaskId: t.id({ nullable: true, resolve: read.textOrNull('parentTaskId') }),
     created: t.field({ type: 'DateTime', resolve: read.moment('created') }),
-    tasks: t.field({ type: [TaskRef], resolve: read.entities('tasks') }),
+    tasks: t.field({ type: [TaskRef], resolve: tasksOfRun }),
   }),
 })
 

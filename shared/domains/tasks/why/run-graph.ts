@@ -102,7 +102,7 @@ function allRoots(
       else dependents.set(other, [task])
     }
   }
-  const work = { left: 10_000 + 4 * (run.tasks.length + edges) }
+  const work = { left: 1000 + run.tasks.length + edges }
   const roots = new Map<WhyTask, Roots>()
   const ready = waiting.filter((task) => missing.get(task) === 0)
   // The list grows while it is read.

@@ -21,11 +21,14 @@ export function causeOf(code: WhyCode, { since, parts, short, action = null }: C
   return { code, since, text: pieces.map(({ text }) => text).join(''), short, action, parts: pieces }
 }
 
+/** The name of a task in one line. */
+export const nameOf = ({ name }: Pick<WhyTask, 'name'>): string => oneLine(name) || 'A task'
+
 /** The name of a task, which leads to it. */
-export const taskName = ({ id, name }: Pick<WhyTask, 'id' | 'name'>): WhyPart => ({
-  text: oneLine(name),
+export const taskName = (task: Pick<WhyTask, 'id' | 'name'>): WhyPart => ({
+  text: nameOf(task),
   tone: 'name',
-  taskId: id,
+  taskId: task.id,
 })
 
 /** A number, a duration or the name of a person. */

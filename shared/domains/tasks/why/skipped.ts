@@ -2,7 +2,7 @@ import { explainCondition, withoutValues } from '../condition/explain.ts'
 import { isCancelledTask } from '../rules.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
 import type { RunGraph } from './run-graph.ts'
-import { actionOn, causeOf, codeText, figure, momentOf, reasonAfter, taskName } from './sentence.ts'
+import { actionOn, causeOf, codeText, figure, momentOf, nameOf, reasonAfter, taskName } from './sentence.ts'
 import { timeOfDay } from './time-of-day.ts'
 
 /** A skipped task, as far as it is known why. */
@@ -76,7 +76,7 @@ function upstreamCause(task: WhyTask, graph: RunGraph): Cause | null {
     return causeOf('upstream', {
       since: task.ended,
       parts: ['Skipped: ', taskName(before), ` ${became}`],
-      short: `skipped with ${before.name}`,
+      short: `skipped with ${nameOf(before)}`,
       action: actionOn('goToTask', 'Go to it', before),
     })
   }

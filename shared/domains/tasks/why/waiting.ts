@@ -1,6 +1,6 @@
 import type { Cause, WhyFacts, WhyPart, WhyTask } from './facts.ts'
 import { isActiveTask, type Roots, type RunGraph } from './run-graph.ts'
-import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
+import { actionOn, causeOf, figure, momentOf, nameOf, taskName } from './sentence.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
 /** Roots -> cause of all tasks that have them; they may be very many. */
@@ -73,7 +73,7 @@ function waitsFor(roots: Roots, graph: RunGraph, facts: WhyFacts): Cause | null 
 function rerun(failed: readonly WhyTask[], graph: RunGraph, first: WhyTask) {
   if (graph.run.status === 'cancelled') return null
   return failed.length === 1
-    ? actionOn('rerun', `Re Run ${first.name}`, first)
+    ? actionOn('rerun', `Re Run ${nameOf(first)}`, first)
     : actionOn('rerunFailed', `Re Run ${failed.length} failed tasks`, null)
 }
 

@@ -1,3 +1,4 @@
+import { isCancelledTask } from '../rules.ts'
 import { failedCause, retryingCause } from './attempts.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
 import { busyCause, runningCause } from './progress.ts'
@@ -13,6 +14,31 @@ import { waitingCause, type WaitingCauses } from './waiting.ts'
 export function causeOfTask(task: WhyTask, run: WhyRun, facts: WhyFacts): Cause | null {
   const tasks = run.tasks.map((other) => (other.id === task.id ? task : other))
   return taskCause(task, readGraph({ ...run, tasks }), facts)
+}
+
+/**
+ * Why a task is in its state as far as the task alone tells it, without the other tasks of its run; `runStatus` may be
+ * empty.
+ */
+export function causeOfTaskAlone(task: WhyTask, runStatus: string, facts: WhyFacts): Cause | null {
+  const told = task.status !== 'notstarted' && (task.status !== 'skipped' || isToldBySkip(task))
+  return told && task.name !== ''
+    ? causeOfTask(task, { ...unknownRun, status: runStatus, tasks: [task] }, facts)
+    : null
+}
+
+const isToldBySkip = (task: WhyTask) => isCancelledTask(task) || Boolean(task.conditionText)
+
+const unknownRun: WhyRun = {
+  status: '',
+  started: null,
+  ended: null,
+  activeMs: null,
+  updatedBy: null,
+  errorTasks: [],
+  firstTasks: [],
+  state: null,
+  tasks: [],
 }
 
 /** Why a run is in its state: the cause of its worst task; null for a run that completed. */
