@@ -41,6 +41,7 @@ const withMocks = [
   'web/domains/backlog/searcher.test.ts',
   'web/domains/tasks/table/task-table.test.tsx',
   'web/domains/workqueues/workqueue-{create,detail}-page.test.tsx',
+  'web/domains/workqueues/detail/{run-page,drawer/drawer}.test.tsx',
 ]
 const inDom = { environment: 'jsdom', setupFiles: ['tests/support/web-setup.ts'] }
 

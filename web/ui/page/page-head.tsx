@@ -75,11 +75,14 @@ export function PageHead({
   crumbs,
   title,
   badge,
+  facts,
   actions,
 }: {
   crumbs: Crumb[]
   title: ReactNode
   badge?: ReactNode
+  /** A line below the title. */
+  facts?: ReactNode
   actions?: ReactNode
 }) {
   const surrounding = useSurroundingActions()
@@ -95,11 +98,20 @@ export function PageHead({
         mt={crumbs.length > 0 ? '2' : '0'}
         minH="8"
       >
-        <Flex align="center" gap="3" minW="0" wrap="wrap" flex="1 1 auto" maxW="full">
+        <Flex
+          align="center"
+          columnGap="3"
+          rowGap={facts ? '0.5' : '3'}
+          minW={facts ? 'min(280px, 100%)' : '0'}
+          wrap="wrap"
+          flex={facts ? '1 1 0' : '1 1 auto'}
+          maxW="full"
+        >
           <chakra.h1 textStyle="title" minW="0" overflowWrap="anywhere">
             {title}
           </chakra.h1>
           {badge}
+          {facts && <Box flexBasis="full">{facts}</Box>}
         </Flex>
         {(actions || surrounding) && (
           <Flex

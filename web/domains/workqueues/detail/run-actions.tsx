@@ -74,6 +74,7 @@ export function RunActions(props: RunActionsProps) {
           variant={action.solid ? 'solid' : action.key === 'logs' ? 'ghost' : 'outline'}
           height={{ base: '10', sm: '8' }}
           data-danger={action.danger}
+          data-main={action.solid || undefined}
           loading={action.busy ?? false}
           onClick={action.onSelect}
         >

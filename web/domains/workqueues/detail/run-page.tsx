@@ -106,7 +106,8 @@ export function RunPage({
         onChanged={reread}
         onRefreshLogs={logs.refresh}
       />
-      <Stack gap="3.5">
+      {/* Below the sheet of a task the end of the page can still be reached. */}
+      <Stack gap="3.5" pb={sheet && task ? '240px' : undefined}>
         {cause && (
           <RunBanner
             run={workqueue}
@@ -132,7 +133,7 @@ export function RunPage({
             onBeside={setBeside}
           />
           {task && (
-            <Suspense fallback={hasColumn ? <Box /> : null}>
+            <Suspense fallback={hasColumn ? <DrawerPlace /> : null}>
               <TaskDrawer
                 {...shown}
                 task={task}
@@ -145,7 +146,7 @@ export function RunPage({
             </Suspense>
           )}
           {hasColumn && !task && (
-            <Suspense fallback={<Box />}>
+            <Suspense fallback={<DrawerPlace />}>
               <RunDrawer run={workqueue} onClose={() => setBeside(false)} />
             </Suspense>
           )}
@@ -169,6 +170,9 @@ export function RunPage({
     </>
   )
 }
+
+/** The place of a drawer while its code loads. */
+const DrawerPlace = () => <Box bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" />
 
 /** Opens Run Workqueue with the definition of a run. */
 function useModifyAndRerun(workqueue: WorkqueueDetail) {

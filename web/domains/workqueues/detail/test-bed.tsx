@@ -94,6 +94,18 @@ export function log(id: string, over: Partial<LogLine> = {}): Typed<LogLine, 'Lo
   }
 }
 
+const withoutIdentity = [
+  'Capabilities',
+  'ChildCounts',
+  'LastGoodRun',
+  'ParentTask',
+  'PlanOfRun',
+  'PlanStats',
+  'TaskAttempt',
+  'TaskPayload',
+  'WorkqueueCancel',
+]
+
 /** The page at its address, with the product's cache and live-order exchange, and a fake gateway. */
 export function openDetail(answers: Answers, query = '', id = 'w1') {
   const calls: { name: string; variables: Variables }[] = []
@@ -113,7 +125,7 @@ export function openDetail(answers: Answers, query = '', id = 'w1') {
     fetch: fetch as typeof globalThis.fetch,
     preferGetMethod: false,
     exchanges: [
-      cacheExchange({ keys: { WorkqueueCancel: () => null } }),
+      cacheExchange({ keys: Object.fromEntries(withoutIdentity.map((type) => [type, () => null])) }),
       liveOrderExchange,
       fetchExchange,
       subscriptionExchange({
@@ -158,6 +170,11 @@ export function openDetail(answers: Answers, query = '', id = 'w1') {
     },
   }
 }
+
+/** The answer of a platform with these features. */
+export const featuresOf = (...features: string[]): Answers => ({
+  Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1.0.0', features } }),
+})
 
 /** The answers for an existing workqueue. */
 export const answersOf = (shown: WorkqueueDetail, logs: LogLine[] = []): Answers => ({

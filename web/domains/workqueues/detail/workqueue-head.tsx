@@ -68,17 +68,15 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
       <PageHead
         crumbs={useWorkqueueCrumbs(workqueue.id)}
         title={workqueue.name}
-        badge={
-          <>
-            <StatusBadge status={workqueue.status} />
-            <RunFacts
-              run={workqueue}
-              failed={failed}
-              reads={props.reads}
-              onFailed={props.onFailed}
-              onReread={onChanged}
-            />
-          </>
+        badge={<StatusBadge status={workqueue.status} />}
+        facts={
+          <RunFacts
+            run={workqueue}
+            failed={failed}
+            reads={props.reads}
+            onFailed={props.onFailed}
+            onReread={onChanged}
+          />
         }
         actions={
           <RunActions

@@ -14,26 +14,25 @@ export function WorkqueueDetailSkeleton({ id }: { id: string }) {
       <PageHead
         crumbs={useWorkqueueCrumbs(id)}
         title={<Skeleton as="span" display="block" width="220px" height="5" my="1" />}
+        facts={<Skeleton height="3" width="180px" my="1" />}
       />
-      <Grid templateColumns={{ base: '1fr', lg: 'minmax(0, 1fr) 300px' }} gap="3.5">
-        <Panel title="Workflow">
+      <Panel padded={false}>
+        <Flex gap="2" px="3.5" pt="2.5" justify="space-between">
+          <Skeleton height={{ base: '10', sm: '8' }} width="240px" borderRadius="md" />
+          <Skeleton
+            height={{ base: '10', sm: '7' }}
+            width="280px"
+            borderRadius="md"
+            display={{ base: 'none', sm: 'block' }}
+          />
+        </Flex>
+        <Box px="3.5" pt="2" pb="2.5" borderBottomWidth="1px" borderColor="line.soft">
           <Skeleton height="6px" borderRadius="full" />
-          <Box mx="-3.5" mt="2" mb="-3.5" height={`${CANVAS.least}px`}>
-            <GraphSkeleton />
-          </Box>
-        </Panel>
-        <Panel title="Details">
-          <Lines widths={[70, 85, 50, 75, 40, 45]} />
-        </Panel>
-      </Grid>
-      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="3.5" mt="3.5">
-        <Panel title="Initial State">
-          <Lines widths={[30, 45, 25]} />
-        </Panel>
-        <Panel title="Output State">
-          <Lines widths={[40, 28, 35]} />
-        </Panel>
-      </Grid>
+        </Box>
+        <Box height={`${CANVAS.least}px`}>
+          <GraphSkeleton />
+        </Box>
+      </Panel>
       <Box mt="3.5">
         <Panel title="Task Details" padded={false}>
           <TaskTable
@@ -46,6 +45,21 @@ export function WorkqueueDetailSkeleton({ id }: { id: string }) {
           />
         </Panel>
       </Box>
+      <Grid
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr) 320px' }}
+        gap="3.5"
+        mt="3.5"
+      >
+        <Panel title="Initial State">
+          <Lines widths={[30, 45, 25]} />
+        </Panel>
+        <Panel title="Output State">
+          <Lines widths={[40, 28, 35]} />
+        </Panel>
+        <Panel title="Details">
+          <Lines widths={[70, 85, 50, 75, 40, 45]} />
+        </Panel>
+      </Grid>
     </Box>
   )
 }

@@ -1,0 +1,255 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { answersOf, appId, featuresOf, log, moment, openDetail, run, task } from './test-bed.tsx'
+import type { WorkqueueDetail } from './operations.ts'
+
+vi.mock('./graph/graph-view.tsx', () => ({ GraphView: () => <p>the graph</p> }))
+vi.mock('./timeline/timeline-view.tsx', () => ({ TimelineView: () => <p>the timeline</p> }))
+
+configure({ defaultHidden: true })
+const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
+
+const failedTask = task('charge', {
+  status: 'failed',
+  attempt: 3,
+  tries: 3,
+  retry: { max: 2, delayMs: 1000, factor: 2 },
+  type: 'task.payments.chargecard',
+  version: '2.14.1',
+  hostName: 'pay-1',
+  reason: 'scheme timed out',
+  queued: moment(1),
+  started: moment(2),
+  ended: moment(9),
+  depends: ['load'],
+})
+const tasks = [
+  task('load', { status: 'ended', attempt: 1, queued: moment(0), started: moment(0), ended: moment(1) }),
+  failedTask,
+  task('close', { depends: ['charge'] }),
+]
+const failed = (over: Partial<WorkqueueDetail> = {}) =>
+  run({ status: 'failed', ended: moment(9), tasks, ...over })
+
+const loaded = () => screen.findByRole('heading', { name: 'Parcel intake' })
+const button = (name: string | RegExp) => screen.queryByRole('button', { name })
+const banner = () => screen.getByRole('region', { name: 'What happens' })
+const drawer = (name: string) => screen.findByRole('region', { name: `Task ${name}` })
+/** The buttons that fix the run: filled. */
+const filled = () => [...document.querySelectorAll('button[data-main]')].map((each) => each.textContent)
+const addressOf = (bed: ReturnType<typeof openDetail>) => bed.router.state.location.search
+
+describe('the banner', () => {
+  it('says why a run failed, and restarts its only failed task at once', async () => {
+    const bed = openDetail({ ...answersOf(failed()), RestartTask: () => ({ restartTask: failedTask }) })
+    await loaded()
+    expect(banner().textContent).toContain('charge failed: scheme timed out')
+    expect(banner().textContent).toContain('Attempts 3/3 on payments 2.14.1 @ pay-1')
+    await user.click(within(banner()).getByRole('button', { name: 'Re Run' }))
+    await waitFor(() => expect(bed.callsOf('RestartTask')[0]?.variables).toEqual({ id: 't-charge' }))
+    expect(bed.callsOf('RestartFailedTasks')).toEqual([])
+  })
+
+  it('has the only filled button of the page', async () => {
+    openDetail(answersOf(failed()))
+    await loaded()
+    await drawer('charge')
+    expect(filled()).toEqual(['Re Run'])
+  })
+
+  it('restarts several failed tasks by one call, after a confirmation', async () => {
+    const two = [...tasks, task('mail', { status: 'failed', attempt: 1, ended: moment(10) })]
+    const bed = openDetail({
+      ...answersOf(failed({ tasks: two })),
+      RestartFailedTasks: () => ({ errors: [{ message: 'not now' }] }),
+    })
+    await loaded()
+    await user.click(button('Re Run 2 failed tasks')!)
+    expect(bed.callsOf('RestartFailedTasks')).toEqual([])
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Re Run 2 failed tasks' }))
+    await waitFor(() =>
+      expect(bed.callsOf('RestartFailedTasks')[0]?.variables['workqueueIds']).toEqual(['w1']),
+    )
+  })
+
+  it('of a cancelled run offers no restart; Modify and rerun fixes it', async () => {
+    openDetail(answersOf(run({ status: 'cancelled', ended: moment(9), tasks })))
+    await loaded()
+    expect(banner().textContent).toContain('Cancelled')
+    expect(button(/^Re Run/)).toBeNull()
+    expect(filled()).toEqual(['Modify and rerun'])
+  })
+
+  it('says what runs, and nothing for a completed run', async () => {
+    const going = (name: string) => task(name, { status: 'started', started: moment(1), attempt: 1 })
+    openDetail(answersOf(run({ tasks: [going('a'), going('b'), going('c')] })))
+    await loaded()
+    expect(banner().textContent).toContain('a and 2 more run')
+    expect(banner().getAttribute('data-banner')).toBe('running')
+  })
+
+  it('is absent where nothing is to be said', async () => {
+    openDetail(answersOf(run({ status: 'completed', ended: moment(9), tasks: [tasks[0]!] })))
+    await loaded()
+    expect(screen.queryByRole('region', { name: 'What happens' })).toBeNull()
+    expect(filled()).toEqual([])
+  })
+})
+
+describe('the head', () => {
+  it('shows active time, restarts and family, as far as the platform tells them', async () => {
+    const children = { __typename: 'ChildCounts' as const, total: 3, failed: 1, running: 0 }
+    const parent = { __typename: 'ParentTask' as const, workqueueId: 'w0', taskId: 't0' }
+    openDetail(answersOf(failed({ activeMs: 249_000, restarts: 1, children, parent })))
+    await loaded()
+    const head = document.querySelector('main header, header')!
+    expect(head.textContent).toContain('4 m 09 s active')
+    expect(head.textContent).toContain('restarted ×1')
+    expect(head.textContent).toContain('3 child runs, 1 failed')
+    expect(screen.getByRole('link', { name: 'parent run' }).getAttribute('href')).toBe(
+      `/apps/${appId}/workqueues/w0?task=t0`,
+    )
+  })
+
+  it('compares with the last good run where there is one, else with the run that it repeats', async () => {
+    const stats = { __typename: 'PlanStats', tasks: [], expected: null }
+    const lastGood = { __typename: 'LastGoodRun', id: 'w7', started: moment(0) }
+    const bed = openDetail({
+      ...answersOf(failed({ planId: 'p1' })),
+      ...featuresOf('stats'),
+      PlanStats: () => ({ planStats: { ...stats, lastGood } }),
+    })
+    await loaded()
+    await user.click(await screen.findByRole('button', { name: 'Compare with last good' }))
+    expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/w1/compare/w7`)
+  })
+
+  it('offers no comparison without another run', async () => {
+    openDetail(answersOf(failed()))
+    await loaded()
+    expect(button(/^Compare/)).toBeNull()
+  })
+})
+
+describe('the views', () => {
+  it('are switched, and the address keeps the view', async () => {
+    const bed = openDetail(answersOf(failed()))
+    await loaded()
+    await screen.findByText('the graph')
+    await user.click(button('Timeline')!)
+    await screen.findByText('the timeline')
+    expect(addressOf(bed)).toContain('view=timeline')
+    await user.click(button('Table')!)
+    expect(screen.queryByText('Task Details')).toBeNull()
+    expect(screen.getByRole('table', { name: 'Tasks' })).toBeTruthy()
+    await act(() => bed.router.navigate(-1))
+    await screen.findByText('the timeline')
+  })
+
+  it('count the tasks of each state; a press frames the next one of it', async () => {
+    const bed = openDetail(answersOf(failed()), '?task=t-load')
+    await loaded()
+    await user.click(button('1 failed')!)
+    expect(addressOf(bed)).toBe('?task=t-charge&status=failed')
+    await drawer('charge')
+    expect(button('1 not started')).toBeTruthy()
+  })
+
+  it('list only the tasks of a state in the table', async () => {
+    openDetail(answersOf(failed()), '?view=table&status=failed')
+    await loaded()
+    const rows = () => within(screen.getByRole('table', { name: 'Tasks' })).getAllByRole('row')
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    await user.click(button('1 failed')!)
+    await waitFor(() => expect(rows()).toHaveLength(4))
+  })
+})
+
+describe('the drawer', () => {
+  const logs = [
+    log('a', { taskId: 't-charge', attempt: 2, message: 'earlier' }),
+    log('b', { taskId: 't-charge', attempt: 3, message: 'one call' }),
+    log('c', {
+      taskId: 't-charge',
+      attempt: 3,
+      level: 'error',
+      message: 'scheme timed out',
+      stacktrace: 'Error: scheme timed out\n    at charge (visa.js:88)',
+    }),
+  ]
+
+  it('opens on the failure of a failed run, on the line that failed', async () => {
+    const bed = openDetail({ ...answersOf(failed(), logs), EarlierLogs: () => ({ workqueueLogs: [] }) })
+    await loaded()
+    const shown = within(await drawer('charge'))
+    const line = await shown.findByText('scheme timed out', { selector: '.log-message' })
+    expect(line.closest('[data-failing]')).toBeTruthy()
+    expect(shown.getByText(/at charge \(visa\.js:88\)/)).toBeTruthy()
+    expect(shown.queryByText('earlier')).toBeNull()
+    await waitFor(() => expect(shown.getByText('3 lines, all of it')).toBeTruthy())
+    expect(shown.getByRole('link', { name: 'Link to this line: 3' }).getAttribute('href')).toMatch(/#3$/)
+    expect(addressOf(bed)).toBe('')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('region', { name: 'Task charge' })).toBeNull()
+  })
+
+  it('of a run under way opens for no task until one is chosen', async () => {
+    const bed = openDetail(answersOf(run({ tasks })))
+    await loaded()
+    expect(document.querySelector('[data-drawer]')).toBeNull()
+    await user.click(
+      await within(screen.getByRole('table', { name: 'Tasks' })).findByRole('button', { name: 'load' }),
+    )
+    await drawer('load')
+    await user.click(button('Next task')!)
+    await drawer('charge')
+    expect(addressOf(bed)).toBe('?task=t-charge')
+    await act(() => bed.router.navigate(-1))
+    await drawer('load')
+  })
+
+  it('goes through failures and tabs by keys, but not in a text field', async () => {
+    const bed = openDetail(answersOf(run({ tasks }), logs))
+    await loaded()
+    await user.keyboard('n')
+    await drawer('charge')
+    await user.keyboard(']')
+    expect(addressOf(bed)).toBe('?task=t-charge&tab=why')
+    await user.keyboard('[BracketLeft]')
+    const find = await screen.findByRole('searchbox', { name: 'Find in the log' })
+    await user.type(find, 'n]')
+    expect(addressOf(bed)).toBe('?task=t-charge')
+    await user.clear(find)
+    await user.type(find, 'EARLIER')
+    expect(await screen.findByText('1 of 1')).toBeTruthy()
+    await waitFor(() => expect(document.querySelector('[aria-current] mark')?.textContent).toBe('earlier'))
+  })
+
+  it('ignores a task that the run does not have', async () => {
+    openDetail(answersOf(run({ tasks })), '?task=nothing&tab=why')
+    await loaded()
+    expect(document.querySelector('[data-drawer]')).toBeNull()
+  })
+
+  it('has neither Attempts nor Inputs on a platform without them, and makes no call', async () => {
+    const bed = openDetail(answersOf(failed()), '?tab=attempts')
+    await loaded()
+    const shown = within(await drawer('charge'))
+    expect(shown.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Log', 'Why'])
+    expect([...bed.callsOf('TaskAttempts'), ...bed.callsOf('TaskPayload')]).toEqual([])
+  })
+
+  it('says why, with the chain to what waits for it', async () => {
+    openDetail(answersOf(failed()), '?tab=why')
+    await loaded()
+    const shown = within(await drawer('charge'))
+    const chain = await shown.findByRole('list', { name: 'Chain' })
+    const links = within(chain)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    expect(links[0]).toContain('load ended, so it could start')
+    expect(links.at(-1)).toContain('1 task waits for it, close first')
+  })
+})
