@@ -237,6 +237,52 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
   )
 })
 
+/** A run of which the platform answers a part, with statuses that the console does not know. */
+const inPart = (id: string, appId: string) => ({
+  _id: id,
+  appId,
+  name: 'In part',
+  status: 'paused',
+  tasks: [
+    { _id: '1'.repeat(24), name: 'asleep', status: 'sleeping' },
+    { _id: '2'.repeat(24), name: 'broken', status: 'failed', depends: ['asleep', 'unknown'] },
+    { _id: '3'.repeat(24), name: 'bare' },
+  ],
+})
+
+test('every view of a run asks for no feature, and shows a run in part', async ({ page, api, foreign }) => {
+  test.setTimeout(180_000)
+  const calls = callsOf(foreign)
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  const app = await api.createApp('Partial')
+  const failed = calls.name('failed', await api.start(app, failing('Whole')))
+  await api.reaches(failed, 'failed')
+  const { tasks } = (await api.read(`workqueues/${failed}`)) as { tasks: { _id: string; name: string }[] }
+  const settle = tasks.find(({ name }) => name === 'settle')?._id ?? ''
+  const partial = calls.name('partial', 'f'.repeat(24))
+  const views = ['?view=graph', '?view=timeline', '?view=table']
+  const drawers = ['log', 'payload', 'attempts', 'why'].map((tab) => `&tab=${tab}`)
+  const show = async (id: string, name: string, queries: string[]) => {
+    for (const query of queries) {
+      await page.goto(`/apps/${app}/workqueues/${id}${query}`)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+    }
+  }
+  await calls.made(
+    () => show(failed, 'Whole', [...views, ...drawers.map((tab) => `?task=${settle}${tab}`)]),
+    'GET workqueues/{failed}',
+  )
+  foreign.mode({ status: 200, body: JSON.stringify(inPart(partial, app)) }, `/api/workqueues/${partial}`)
+  await calls.made(
+    () => show(partial, 'In part', [...drawers.map((tab) => `?task=${'2'.repeat(24)}${tab}`), ...views]),
+    'GET workqueues/{partial}',
+  )
+  const table = page.getByRole('table', { name: 'Tasks' })
+  for (const text of ['asleep', 'sleeping', 'broken', 'bare']) await expect(table).toContainText(text)
+  expect(faults).toEqual([])
+})
+
 test('collaborators, tokens and variables of an app', async ({ page, api, stack, foreign }) => {
   const calls = callsOf(foreign)
   const [people, settings] = [new CollaboratorsPage(page), new AppSettingsPage(page)]
