@@ -90,7 +90,7 @@ describe('an index finds', () => {
     const counted = 'select parent_id, count(*) filter (where status = $3) from workqueues'
     const where = 'where account_id = $1 and parent_id = any($2) group by parent_id'
     const plan = await planOf(`${counted} ${where}`, [accountId, [rootId, 'f2', 'f3'], 'failed'])
-    expect(plan).toContain('Index Only Scan')
+    expect(plan).toContain('"workqueues_children"')
   })
 })
 

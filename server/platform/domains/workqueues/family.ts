@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { childCounts, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { z } from 'zod'
@@ -54,17 +54,39 @@ export async function readReruns(db: Kysely<Database>, accountId: string, id: st
   return rows.map((row) => row.id)
 }
 
-/** The initial state of a row of an earlier version, for its `inputs`. */
-export const unlistedState = sql<JsonObject | null>`
-  case when inputs is null and pg_column_size(initial_state) <= ${sql.lit(MAX_UNLISTED_BYTES)} then initial_state end`.as(
-  'unlistedState',
-)
+/** A row of a list, with what its own columns do not say. */
+export async function wireListRows(
+  db: Kysely<Database>,
+  accountId: string,
+  rows: readonly SelectedHead[],
+): Promise<WorkqueueSummary[]> {
+  const unlisted = rows.filter(({ inputs }) => inputs === null).map(({ id }) => id)
+  const [children, states] = await Promise.all([
+    countChildren(
+      db,
+      accountId,
+      rows.map(({ id }) => id),
+    ),
+    unlisted.length > 0 ? readInitialStates(db, accountId, unlisted) : new Map<string, JsonObject>(),
+  ])
+  return rows.map((row) => {
+    const inputs = row.inputs ?? keyInputs(states.get(row.id) ?? {})
+    return { ...wireRunSummary(headOfRow(row)), children: childCountsOf(children, row.id), inputs }
+  })
+}
 
-/** A row of a list. */
-export function wireListRow(
-  { unlistedState: state, ...row }: SelectedHead & { unlistedState: JsonObject | null },
-  children: ReadonlyMap<string, ChildCounts>,
-): WorkqueueSummary {
-  const inputs = row.inputs ?? keyInputs(state ?? {})
-  return { ...wireRunSummary(headOfRow(row)), children: childCountsOf(children, row.id), inputs }
+/** Of runs that an earlier version has stored: their initial states, for `inputs`. */
+async function readInitialStates(
+  db: Kysely<Database>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const rows = await db
+    .selectFrom('workqueues')
+    .select(['id', 'initial_state'])
+    .where('account_id', '=', accountId)
+    .where(oneOf('id', ids))
+    .where(sql<SqlBool>`pg_column_size(initial_state) <= ${MAX_UNLISTED_BYTES}`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.initial_state]))
 }

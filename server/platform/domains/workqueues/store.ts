@@ -40,7 +40,7 @@ import {
   type SelectedHead,
 } from '#server/platform/runs/rows.ts'
 import { storeAnnouncement, type Announcement } from './announce.ts'
-import { childCountsOf, countChildren, readReruns, unlistedState, wireListRow } from './family.ts'
+import { childCountsOf, countChildren, readReruns, wireListRows } from './family.ts'
 
 /** Filters of the reading calls. */
 export const runFilters = workqueueFilters.extend(familyFilters.shape)
@@ -83,10 +83,9 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     page: PageRequest<WorkqueueSortKey>,
   ): Promise<Page<WorkqueueSummary>> {
     const order = orderOf(page.sort, { column: (name) => name })
-    const query = matching(accountId, filters).select([...runHeadAliases, unlistedState])
+    const query = matching(accountId, filters).select(runHeadAliases)
     const { data, total } = await readPage(db, query, order, page)
-    const children = await countChildren(db, accountId, idsOf(data))
-    return { data: data.map((row) => wireListRow(row, children)), total }
+    return { data: await wireListRows(db, accountId, data), total }
   }
 
   return {
@@ -202,8 +201,6 @@ function inScope(eb: Workqueues, accountId: string, { appId, tags }: WorkqueueFi
 
 /** The engine decides on a numbered snapshot of the run; a new number makes it read the changed row. */
 const stampOf = (author: Author) => ({ updated_by: author.actor, seq: sql<number>`seq + 1` })
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const fieldsOf = (patch: WorkqueuePatch) => Object.keys(patch) as (keyof WorkqueuePatch)[]
 
