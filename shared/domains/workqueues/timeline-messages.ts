@@ -21,7 +21,7 @@ export const timelineMessages = {
   restarted: 'Restarted',
   restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
-  usualEndOfRun: (clock: string) => `The run usually ends at ${clock}`,
+  usualEndOfRun: (median: string, most: string) => `The run usually ends at ${median}, 9 of 10 by ${most}`,
   moment: 'Moment',
   now: 'Now',
   end: 'End',

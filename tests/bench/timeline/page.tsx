@@ -3,7 +3,7 @@ import 'vis-timeline/styles/vis-timeline-graph2d.min.css'
 import { ChakraProvider } from '@chakra-ui/react'
 import { createRoot } from 'react-dom/client'
 import { cacheExchange, Client, fetchExchange, Provider } from 'urql'
-import { DataSet, Timeline } from 'vis-timeline/standalone'
+import { Timeline } from 'vis-timeline/standalone'
 import { system } from '../../../web/app/theme/system.ts'
 import { run, task } from '../../../web/domains/workqueues/detail/test-bed.tsx'
 import { workqueueAttemptsQuery } from '../../../web/domains/workqueues/detail/timeline/operations.ts'
@@ -127,16 +127,14 @@ async function drawVis(count: number): Promise<number> {
   const box = document.createElement('div')
   document.body.append(box)
   const begun = performance.now()
-  const groups = new DataSet(Array.from({ length: count }, (_, id) => ({ id, content: String(id) })))
-  const items = new DataSet(
-    attempts.map(({ task: group, number, started, ended }) => ({
-      id: group * ATTEMPTS + number,
-      group,
-      content: String(number),
-      start: new Date(started),
-      end: new Date(ended),
-    })),
-  )
+  const groups = Array.from({ length: count }, (_, id) => ({ id, content: String(id) }))
+  const items = attempts.map(({ task: group, number, started, ended }) => ({
+    id: group * ATTEMPTS + number,
+    group,
+    content: String(number),
+    start: new Date(started),
+    end: new Date(ended),
+  }))
   const options = {
     height: HEIGHT,
     stack: false,

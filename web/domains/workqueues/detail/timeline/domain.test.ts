@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptSpans, domainOf } from './domain.ts'
+import { afterActive, attemptSpans, domainOf } from './domain.ts'
 import { gapsBetween } from './scale.ts'
 import { attempt, timelineTask } from './test-bed.tsx'
 
@@ -28,10 +28,11 @@ describe('domainOf', () => {
   const task = timelineTask('a')
   const ended = new Map([['t-a', [attempt([0, SECOND, 9 * SECOND])]]])
   it('is the time of an ended run, with the idle gaps to fold', () => {
-    expect(domainOf([task], ended, { now: HOUR, going: false, usual })).toEqual({
+    expect(domainOf([task], ended, { now: HOUR, going: false, usual, expected: null })).toEqual({
       from: 0,
       to: 9 * SECOND,
       gaps: [],
+      usualEnd: null,
     })
     const restarted = new Map([
       [
@@ -42,22 +43,37 @@ describe('domainOf', () => {
         ],
       ],
     ])
-    expect(domainOf([task], restarted, { now: HOUR, going: false, usual })?.gaps).toEqual([
+    expect(domainOf([task], restarted, { now: HOUR, going: false, usual, expected: null })?.gaps).toEqual([
       { from: 60_000, to: HOUR },
     ])
   })
   it('is none before anything has begun', () =>
-    expect(domainOf([task], new Map([['t-a', []]]), { now: 0, going: true, usual })).toBeNull())
+    expect(
+      domainOf([task], new Map([['t-a', []]]), { now: 0, going: true, usual, expected: null }),
+    ).toBeNull())
   it('of a run under way has room for the usual end and moves in steps', () => {
     const started = timelineTask('a', { status: 'started' })
     const attempts = new Map([['t-a', [attempt([0, SECOND])]]])
     const ends = Array.from({ length: 40 }, (_, index) => {
       const now = 10 * SECOND + index * 500
-      const { to = 0 } = domainOf([started], attempts, { now, going: true, usual }) ?? {}
+      const { to = 0 } = domainOf([started], attempts, { now, going: true, usual, expected: null }) ?? {}
       expect(to).toBeGreaterThan(now)
       return to
     })
     expect(ends[0]).toBeGreaterThanOrEqual(20 * SECOND)
     expect(new Set(ends).size).toBeLessThan(8)
+  })
+  it('marks the usual end of the run by its active time, where the axis has it', () => {
+    const expectedOf = (medianMs: number) => ({ medianMs, p90Ms: medianMs * 2 })
+    const endOf = (medianMs: number, going = false) =>
+      domainOf([task], ended, { now: 9 * SECOND, going, usual, expected: expectedOf(medianMs) })?.usualEnd
+    expect(endOf(5 * SECOND)).toEqual({ from: 5 * SECOND, to: 10 * SECOND })
+    expect(endOf(10 * SECOND)).toBeNull()
+    expect(endOf(10 * SECOND, true)).toEqual({ from: 10 * SECOND, to: 20 * SECOND })
+    const gaps = [
+      { from: 4, to: 100 },
+      { from: 120, to: 200 },
+    ]
+    expect([3, 10, 30].map((active) => afterActive(0, active, gaps))).toEqual([3, 106, 206])
   })
 })

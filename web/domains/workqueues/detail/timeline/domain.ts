@@ -1,4 +1,5 @@
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
+import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import type { Attempt, TimelineTask } from './attempts.ts'
 import { gapsBetween, gapsToFold, type Span } from './scale.ts'
 import { tickStep } from './ticks.ts'
@@ -49,6 +50,15 @@ export function busySpans(
 export interface Domain extends Span {
   /** Idle gaps that are wide enough to fold. */
   gaps: Span[]
+  /** From the usual end of the run to where 9 of 10 end; null without history, or when the axis ends before. */
+  usualEnd: Span | null
+}
+
+interface WhatIsUsual {
+  /** By the name of the task. */
+  usual: ReadonlyMap<string, UsualTask>
+  /** Of the whole run. */
+  expected: UsualDuration | null
 }
 
 /**
@@ -58,7 +68,7 @@ export interface Domain extends Span {
 export function domainOf(
   tasks: readonly TimelineTask[],
   attempts: ReadonlyMap<string, readonly Attempt[]>,
-  { now, going, usual }: { now: number; going: boolean; usual: ReadonlyMap<string, UsualTask> },
+  { now, going, usual, expected }: WhatIsUsual & { now: number; going: boolean },
 ): Domain | null {
   const spans = busySpans(tasks, attempts, now)
   if (spans.length === 0) return null
@@ -68,28 +78,45 @@ export function domainOf(
     from = Math.min(from, span.from)
     to = Math.max(to, span.to)
   }
-  if (going) to = Math.max(to, usualEnd(tasks, attempts, usual, now))
-  const folded = gapsToFold({ from, to }, gapsBetween(spans))
-  if (!going) return { from, to: Math.max(to, from + 1), gaps: folded }
-  const idle = folded.reduce((sum, gap) => sum + gap.to - gap.from, 0)
+  const idleGaps = gapsBetween(spans)
+  const usualEnd = expected && {
+    from: afterActive(from, expected.medianMs, idleGaps),
+    to: afterActive(from, Math.max(expected.medianMs, expected.p90Ms), idleGaps),
+  }
+  if (going) {
+    const ends = lastUsualEnd(tasks, attempts, usual, Math.max(now, usualEnd?.from ?? 0))
+    to = Math.max(to, Math.min(ends, now + Math.max(AHEAD_MS, now - from)))
+  }
+  const gaps = gapsToFold({ from, to }, idleGaps)
+  const shownEnd = (end: number) => (usualEnd && usualEnd.from <= end ? usualEnd : null)
+  if (!going) return { from, to: Math.max(to, from + 1), gaps, usualEnd: shownEnd(to) }
+  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0)
   const step = tickStep((to - from - idle) / 8)
-  return { from, to: from + idle + Math.ceil(((to - from - idle) * 1.02) / step) * step, gaps: folded }
+  const end = from + idle + Math.ceil(((to - from - idle) * 1.02) / step) * step
+  return { from, to: end, gaps, usualEnd: shownEnd(end) }
 }
 
-/** When the last running task usually ends, at most as far ahead as the run is old. */
-function usualEnd(
+/** What is shown beyond now lies at least this far ahead, and at most as far as the run is old, in milliseconds. */
+const AHEAD_MS = 10_000
+
+/** When the last running task usually ends, `least` at least. */
+function lastUsualEnd(
   tasks: readonly TimelineTask[],
   attempts: ReadonlyMap<string, readonly Attempt[]>,
   usual: ReadonlyMap<string, UsualTask>,
-  now: number,
+  least: number,
 ): number {
-  let [end, first] = [now, now]
+  let end = least
   for (const task of tasks) {
-    const latest = attempts.get(task.id)?.at(-1)
-    const begun = latest?.started ?? null
-    if (begun === null) continue
-    first = Math.min(first, begun)
-    if (task.status === 'started') end = Math.max(end, begun + (usual.get(task.name)?.medianMs ?? 0))
+    const begun = task.status === 'started' ? attempts.get(task.id)?.at(-1)?.started : null
+    if (begun != null) end = Math.max(end, begun + (usual.get(task.name)?.medianMs ?? 0))
   }
-  return Math.min(end, now + Math.max(10_000, now - first))
+  return end
+}
+
+/** The moment at which a run has been active for so long; idle time does not count. */
+export function afterActive(from: number, activeMs: number, gaps: readonly Span[]): number {
+  let moment = from + activeMs
+  for (const gap of gaps) if (gap.from < moment) moment += gap.to - gap.from
+  return moment
 }

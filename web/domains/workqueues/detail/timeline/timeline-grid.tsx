@@ -67,6 +67,7 @@ export function TimelineGrid(props: TimelineGridProps) {
         stacked={layout.stacked}
         going={timeline.going}
         now={timeline.going ? timeline.now : scale.to}
+        usualEnd={options.expected ? (timeline.domain?.usualEnd ?? null) : null}
         scrubbed={scrubbed}
       />
       <div className="timeline-body" style={{ width: names + scale.width, height }}>

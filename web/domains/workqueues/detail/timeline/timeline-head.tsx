@@ -32,6 +32,7 @@ export function TimelineHead({
   stacked,
   going,
   now,
+  usualEnd,
   scrubbed,
 }: {
   axis: Axis
@@ -42,6 +43,8 @@ export function TimelineHead({
   going: boolean
   /** Where the scrubber stands without a moment. */
   now: number
+  /** When the run usually ends, and when 9 of 10 have. */
+  usualEnd: Span | null
   scrubbed: Scrubbed
 }) {
   const { scale } = axis
@@ -85,6 +88,7 @@ export function TimelineHead({
             {text}
           </span>
         ))}
+        {usualEnd && <UsualEnd span={usualEnd} scale={scale} />}
         {scale.parts
           .filter(({ folded }) => folded)
           .map((part) => (
@@ -96,6 +100,20 @@ export function TimelineHead({
         <Scrubber scale={scale} going={going} {...scrubbed} />
       </div>
     </div>
+  )
+}
+
+function UsualEnd({ span: { from, to }, scale }: { span: Span; scale: Axis['scale'] }) {
+  const words = timelineMessages.usualEndOfRun(clockWithDay(from, scale.to), clockWithDay(to, scale.to))
+  const x = scale.x(from)
+  return (
+    <span
+      role="img"
+      className="timeline-run-usual"
+      aria-label={words}
+      title={words}
+      style={{ left: x, width: scale.x(to) - x + 1 }}
+    />
   )
 }
 

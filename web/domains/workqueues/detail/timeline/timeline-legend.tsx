@@ -3,7 +3,16 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 const { legend } = timelineMessages
 
 /** What the bars and marks mean. */
-export function TimelineLegend({ critical, expected }: { critical: boolean; expected: boolean }) {
+export function TimelineLegend({
+  critical,
+  expected,
+  usualRun,
+}: {
+  critical: boolean
+  expected: boolean
+  /** Whether the usual end of the run is marked on the axis. */
+  usualRun: boolean
+}) {
   return (
     <ul className="timeline-legend">
       <Entry text={legend.wait}>
@@ -28,6 +37,11 @@ export function TimelineLegend({ critical, expected }: { critical: boolean; expe
       {expected && (
         <Entry text={legend.usual}>
           <span className="timeline-expected" />
+        </Entry>
+      )}
+      {usualRun && (
+        <Entry text={legend.usualRun}>
+          <span className="timeline-run-usual" />
         </Entry>
       )}
     </ul>

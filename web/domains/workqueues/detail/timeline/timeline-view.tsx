@@ -33,7 +33,8 @@ interface DrawnProps extends RunViewProps {
 }
 
 function Drawn(props: DrawnProps) {
-  const { run, tasks, usual, selected, onSelect, timeline, domain, options, change, at, onAt } = props
+  const { run, tasks, usual, expected, selected, onSelect, timeline, domain, options, change, at, onAt } =
+    props
   const { attempts } = timeline
   // The bars are painted first.
   const withPanel = useDeferredValue(true, false)
@@ -61,7 +62,8 @@ function Drawn(props: DrawnProps) {
     onAt(chosen)
   }
   const scrubbed = { at: moment, onDrag: setDragged, onDrop: drop, onStep: step, onNow: toNow }
-  const withExpected = usual.size > 0
+  const withExpected = usual.size > 0 || expected !== null
+  const marksRun = options.expected && domain.usualEnd !== null
   return (
     <Box minW="0">
       <TimelineTools options={options} onChange={change} axis={axis} withExpected={withExpected} />
@@ -74,7 +76,11 @@ function Drawn(props: DrawnProps) {
         axis={axis}
         scrubbed={scrubbed}
       />
-      <TimelineLegend critical={options.critical} expected={withExpected && options.expected} />
+      <TimelineLegend
+        critical={options.critical}
+        expected={usual.size > 0 && options.expected}
+        usualRun={marksRun}
+      />
       {withPanel ? (
         <MomentPanel
           run={run}

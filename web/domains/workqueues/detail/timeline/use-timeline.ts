@@ -29,7 +29,7 @@ export interface Timeline {
 
 /** What the axis and the path of a run follow from; renewed with every change, and seldom as time passes. */
 export function useTimeline(props: RunViewProps, options: TimelineOptions): Timeline {
-  const { run, tasks, usual } = props
+  const { run, tasks, usual, expected } = props
   const attempts = useRunAttempts(run.id, tasks)
   const going = isGoing(tasks)
   const begun = useMemo(() => firstEvent(attempts), [attempts])
@@ -49,8 +49,8 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
     path,
     restarts: useMemo(() => restartsOf(attempts), [attempts]),
     domain: useMemo(
-      () => domainOf(tasks, attempts, { now: moment, going, usual }),
-      [tasks, attempts, moment, going, usual],
+      () => domainOf(tasks, attempts, { now: moment, going, usual, expected }),
+      [tasks, attempts, moment, going, usual, expected],
     ),
     going,
     now: moment,
