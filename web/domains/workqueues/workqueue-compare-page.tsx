@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Stack } from '@chakra-ui/react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
@@ -18,12 +18,13 @@ import { formatCompareParams, parseCompareParams } from './compare/compare-param
 import { CompareTabs } from './compare/compare-tabs.tsx'
 import { ComparedRuns } from './compare/compared-runs.tsx'
 import { DivergenceBanner } from './compare/divergence-banner.tsx'
-import { RunPicker } from './compare/run-picker.tsx'
 import { TaskComparison } from './compare/task-comparison.tsx'
 import type { ComparedRun } from './compare/task-pairs.ts'
 import { useComparison } from './compare/use-comparison.ts'
 import { useLastGood } from './compare/use-last-good.ts'
 import { useWorkqueue } from './detail/use-workqueue.ts'
+
+const RunPicker = lazy(async () => ({ default: (await import('./compare/run-picker.tsx')).RunPicker }))
 
 /** In the address in place of a run: the last good one of the same plan. */
 const LAST_GOOD = 'last-good'
@@ -41,7 +42,7 @@ function ComparePage({ appId, id, otherId }: { appId: string; id: string; otherI
   const run = self.workqueue
   if (self.error)
     return (
-      <Frame id={id}>
+      <Frame id={id} name={compareMessages.title}>
         <FailedState message={failText(workqueueMessages.loadFailed, self.error)} onRetry={self.reread} />
       </Frame>
     )
@@ -95,9 +96,15 @@ function WithOther({ run, otherId, reread }: { run: ComparedRun; otherId: string
   const [choosing, setChoosing] = useState(false)
   const choose = useChoice(run)
   const picker = choosing && (
-    <RunPicker run={run} current={otherId} onChoose={choose} onClose={() => setChoosing(false)} />
+    <Suspense>
+      <RunPicker run={run} current={otherId} onChoose={choose} onClose={() => setChoosing(false)} />
+    </Suspense>
   )
-  const another = <Button onClick={() => setChoosing(true)}>{compareMessages.another}</Button>
+  const another = (
+    <Button height={{ base: '10', sm: '8' }} onClick={() => setChoosing(true)}>
+      {compareMessages.another}
+    </Button>
+  )
   if (other.error)
     return (
       <Frame id={run.id} name={run.name} actions={another}>
@@ -158,11 +165,13 @@ function Comparison({
       actions={
         <>
           {another}
-          <CopyButton
-            label={compareMessages.copyLink}
-            caption={compareMessages.copyLink}
-            text={() => window.location.href}
-          />
+          <Box css={{ '& > button': { width: 'full', height: { base: '10', sm: '8' }, px: '3' } }}>
+            <CopyButton
+              label={compareMessages.copyLink}
+              caption={compareMessages.copyLink}
+              text={() => window.location.href}
+            />
+          </Box>
         </>
       }
     >
@@ -200,7 +209,7 @@ function Frame({
           { label: shortId(id), to: paths.workqueue(app.id, id) },
           { label: compareMessages.title },
         ]}
-        title={name ?? compareMessages.title}
+        title={name || <Skeleton as="span" display="block" width="220px" height="5" my="1" />}
         badge={badge}
         actions={actions}
       />

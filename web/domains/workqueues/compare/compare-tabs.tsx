@@ -54,6 +54,7 @@ export function CompareTabs({
         onValueChange={({ value }) => onTab(value as CompareTab)}
         lazyMount
         unmountOnExit
+        position="relative"
       >
         <Tabs.List px="3.5" minH="10" alignItems="flex-end">
           {compareTabs.map((each) => (
@@ -69,18 +70,18 @@ export function CompareTabs({
               </Box>
             </Tabs.Trigger>
           ))}
-          <Box
-            as="span"
-            ms="auto"
-            alignSelf="center"
-            textStyle="xs"
-            color="ink.2"
-            whiteSpace="nowrap"
-            display={{ base: 'none', md: 'block' }}
-          >
-            {compareMessages.whichSide(names.left, names.right)}
-          </Box>
         </Tabs.List>
+        <Box
+          position="absolute"
+          insetEnd="3.5"
+          top="3"
+          textStyle="xs"
+          color="ink.2"
+          whiteSpace="nowrap"
+          display={{ base: 'none', md: 'block' }}
+        >
+          {compareMessages.whichSide(names.left, names.right)}
+        </Box>
         <Tabs.Content value="plan" pt="0">
           <PlanComparison runs={runs} difference={plan} />
         </Tabs.Content>

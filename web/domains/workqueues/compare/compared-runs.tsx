@@ -58,7 +58,7 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
     <Flex
       as="section"
       aria-label={`${label} ${run.id}`}
-      flex="1 1 0"
+      flex={{ base: 'none', md: '1 1 0' }}
       width="full"
       minW="0"
       align="center"
@@ -101,7 +101,10 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
 /** When a run started, and how long it was active, or took where that is not known. */
 function StartOfRun({ run }: { run: ComparedRun }) {
   const text = useOfNow(500, (now) => {
-    const began = formatExact(new Date(run.started ?? run.created), new Date(now))
+    const start = new Date(run.started ?? run.created)
+    const exact = formatExact(start, new Date(now))
+    const isToday = start.toDateString() === new Date(now).toDateString()
+    const began = isToday ? exact.slice(-8) : exact
     if (run.started === null) return began
     const whole = Math.max(0, (run.ended === null ? now : Date.parse(run.ended)) - Date.parse(run.started))
     const active = activeAt(run, now)

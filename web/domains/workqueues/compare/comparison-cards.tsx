@@ -56,9 +56,11 @@ export function ComparisonCards({
             <span>
               <RowStatus row={row} facts={facts} />
             </span>
-            <Flex gap="2">
-              <RowRan row={row} />
-              {row.kind === 'task' && longerText(row.row.longerMs)}
+            <Flex gap="3">
+              <span>
+                <RowRan row={row} />
+              </span>
+              {row.kind === 'task' && <span>{longerText(row.row.longerMs)}</span>}
             </Flex>
           </Flex>
           <CardPlace row={row} facts={facts} />

@@ -5,6 +5,7 @@ import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { type BarScale, DifferenceBar, isFailedRow } from './difference-bar.tsx'
 import { Change, noteOf, ranText, statusText, VersionAtHost, waitTexts } from './row-texts.tsx'
@@ -46,7 +47,7 @@ export function RowName({ row, facts }: { row: ShownRow; facts: RowFacts }) {
       data-failed={isFailedRow(task) || undefined}
     >
       {shown && <StatusIcon status={markOfTask(shown)} />}
-      <Box as="span" overflowWrap="anywhere">
+      <Box as="span" minW="0" maxW={{ sm: '260px' }} {...oneLine} title={task.name}>
         {task.name}
       </Box>
     </Flex>
@@ -135,7 +136,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'task',
       header: compareMessages.task,
-      width: '19%',
+      width: '20%',
       primary: true,
       render: (row) => <RowName row={row} facts={facts} />,
     },
@@ -144,7 +145,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'difference',
       header: compareMessages.difference,
-      width: '16%',
+      width: '14%',
       render: task((row) => <DifferenceBar row={row} scale={facts.scale} />),
     },
     {

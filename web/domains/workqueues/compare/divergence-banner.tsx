@@ -20,6 +20,8 @@ import type { ShownComparison } from './use-comparison.ts'
 
 /** Longer values of a result are cut. */
 const SHOWN_VALUE = 60
+/** A longer reason is cut; the task has all of it. */
+const SHOWN_REASON = 300
 
 /** Where two runs diverged first, why that may be, and the one action that mends it. */
 export function DivergenceBanner({
@@ -127,8 +129,8 @@ function DivergenceTitle({
       {', '}
       {by === 'status' &&
         (reason ? (
-          <Box as="span" fontWeight="semibold" color={statusTokens(task?.status ?? '').fg} lineClamp={3}>
-            {reason}
+          <Box as="span" fontWeight="semibold" color={statusTokens(task?.status ?? '').fg}>
+            {reason.length > SHOWN_REASON ? `${reason.slice(0, SHOWN_REASON)}…` : reason}
           </Box>
         ) : (
           (cause?.short ?? task?.status)

@@ -109,10 +109,11 @@ const styles = {
     '&[data-side=right]': { borderInlineStartWidth: { sm: '1px' } },
   },
   // A hanging indent keeps long values beside their number and sign.
-  '& [data-side]': { ps: '14', textIndent: { sm: '-3rem' } },
+  '& [data-side]': { ps: '14', textIndent: { sm: '-3.5rem' } },
   '& [data-number]': {
     display: 'inline-block',
-    width: '7',
+    minW: '9',
+    whiteSpace: 'nowrap',
     pe: '2',
     textAlign: 'end',
     color: 'ink.3',

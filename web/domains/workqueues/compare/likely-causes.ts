@@ -105,7 +105,7 @@ function againstThem(findings: readonly Finding[], name: string): DivergenceFact
 function ofVersion({ left, right, worse, others }: Case): Finding | null {
   if (left.version === null || right.version === null) return null
   if (left.version === right.version) return unchanged(compareMessages.versionOf(right.version))
-  const label = compareMessages.worker(shortTypeName(right.type))
+  const label = compareMessages.worker(workerOf(right.type))
   const alike = others.filter(({ type, version }) => type === worse.type && version === worse.version)
   return changed(change(label, left.version, right.version), worse.version ?? '', alike)
 }
@@ -160,7 +160,12 @@ function ofHost({ left, right, worse, others }: Case): Finding | null {
   return changed(change(compareMessages.host, left.hostName, right.hostName), worse.hostName ?? '', alike)
 }
 
-/** The inputs that differ, by key: as they were handed out, else with the values that the state has now. */
+/** The worker of a type of tasks: `payments` of `task.payments.chargecard`. */
+const workerOf = (type: string) => shortTypeName(type.slice(0, Math.max(0, type.lastIndexOf('.'))))
+
+const isBranch = (value: Json | undefined) => typeof value === 'object' && value !== null
+
+/** The inputs that differ, by key, plain values first: as they were handed out, else with the values that the state has now. */
 export function changedInputs(
   { row }: Pick<Divergence, 'row'>,
   { runs }: Pick<Comparison, 'runs'>,
@@ -174,6 +179,7 @@ export function changedInputs(
   return [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .filter((key) => !isSameJson(before[key], now[key]))
     .map((key) => ({ key, left: before[key], right: now[key] }))
+    .sort((a, b) => Number(isBranch(a.right ?? a.left)) - Number(isBranch(b.right ?? b.left)))
 }
 
 /** Names without the words that all of them begin with: `EU` beside `Charge cards US`. */

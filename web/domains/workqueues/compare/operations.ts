@@ -27,3 +27,19 @@ export const comparedPlansQuery = graphql(`
     right: planRevision(id: $id, version: $right)
   }
 `)
+
+/** Runs that are read at once. */
+export const CHOICES_PER_PAGE = 100
+
+/** The run that another one is chosen for. */
+export interface RunToCompare {
+  id: string
+  appId: string
+  name: string
+  planId: string | null
+}
+
+/** Whether a run is of the same plan; without a plan whether it has the same name. */
+export function isOfSamePlan(run: RunToCompare, other: Pick<RunChoice, 'name' | 'planId'>): boolean {
+  return run.planId === null ? other.planId === null && other.name === run.name : other.planId === run.planId
+}

@@ -83,7 +83,7 @@ export function VersionAtHost({ row: { left, right } }: { row: ComparedRow }) {
   const [oldHost, newHost] = [before, now].map(({ hostName }) => hostName ?? compareMessages.none)
   const [oldVersion, newVersion] = [before, now].map(({ version }) => version ?? compareMessages.none)
   return (
-    <Box as="span" textStyle="mono">
+    <Box as="span" textStyle="mono" whiteSpace="normal">
       {(isOther || now.version) && (
         <Change left={oldVersion} right={newVersion} strong={isOther && <b>{newVersion}</b>} />
       )}

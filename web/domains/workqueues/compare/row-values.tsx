@@ -63,7 +63,17 @@ export function RowValues({ row, runs }: { row: ComparedRow; runs: Both<Compared
           <Box as="h3" textStyle="xs" fontWeight="semibold" mb="1" color="ink.2">
             {compareMessages[kind === 'inputs' ? 'inputsTitle' : 'resultTitle']}
           </Box>
-          <Box borderWidth="1px" borderRadius="md" overflow="hidden" bg="surface" color="ink">
+          <Box
+            borderWidth="1px"
+            borderRadius="md"
+            bg="surface"
+            color="ink"
+            maxH="320px"
+            overflowY="auto"
+            tabIndex={0}
+            role="group"
+            aria-label={compareMessages[kind === 'inputs' ? 'inputsTitle' : 'resultTitle']}
+          >
             <JsonComparison
               label={`${compareMessages[kind === 'inputs' ? 'inputsTitle' : 'resultTitle']}: ${row.name}`}
               left={left?.[kind] ?? undefined}

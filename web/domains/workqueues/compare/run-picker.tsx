@@ -11,23 +11,13 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { type RunChoice, runChoicesQuery } from './operations.ts'
-
-/** Runs that are read at once. */
-export const CHOICES_PER_PAGE = 100
-
-/** The run that another one is chosen for. */
-export interface RunToCompare {
-  id: string
-  appId: string
-  name: string
-  planId: string | null
-}
-
-/** Whether a run is of the same plan; without a plan whether it has the same name. */
-export function isOfSamePlan(run: RunToCompare, other: Pick<RunChoice, 'name' | 'planId'>): boolean {
-  return run.planId === null ? other.planId === null && other.name === run.name : other.planId === run.planId
-}
+import {
+  CHOICES_PER_PAGE,
+  isOfSamePlan,
+  type RunChoice,
+  runChoicesQuery,
+  type RunToCompare,
+} from './operations.ts'
 
 /** Another run…: chooses a run of the same plan, or any run of the app by its id or its name. */
 export function RunPicker({
@@ -184,12 +174,14 @@ function Choice({ row, current, onChoose }: { row: RunChoice; current: boolean; 
         <Box as="span" textStyle="mono" width="92px">
           {shortId(row.id)}
         </Box>
-        <StatusBadge status={row.status} size="sm" />
+        <Box as="span" width="88px">
+          <StatusBadge status={row.status} size="sm" />
+        </Box>
         <Box as="span" flex="1 1 160px" minW="0" overflowWrap="anywhere">
           {row.name}
           {row.description && (
-            <Box as="span" color="ink.2" textStyle="xs">
-              {` ${row.description}`}
+            <Box as="span" display="block" color="ink.2" textStyle="xs" lineClamp={1}>
+              {row.description}
             </Box>
           )}
         </Box>

@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
@@ -35,6 +35,7 @@ export function TaskComparison({
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState(WINDOW)
   const box = useRef<HTMLDivElement>(null)
+  const awaited = useRef<number | null>(null)
   const listed = useMemo(() => shownRows(rows, runs, { only, open }), [rows, runs, only, open])
   const scale = useMemo(() => barScale(rows), [rows])
   const names = useMemo(
@@ -75,15 +76,19 @@ export function TaskComparison({
     const current = elements.findIndex((element) => element.contains(document.activeElement))
     const found = nextDifference(listed, current)
     if (found === null) return false
-    if (found >= asked) setAsked(Math.ceil((found + 1) / WINDOW) * WINDOW)
-    // A row beyond the window is rendered first.
-    requestAnimationFrame(() => {
-      const element = rowElements()[found]
-      element?.scrollIntoView({ block: 'center' })
-      element?.focus({ preventScroll: true })
-    })
+    if (found < drawn.length) focusRow(rowElements()[found])
+    else {
+      // A row beyond the window is rendered first.
+      awaited.current = found
+      setAsked(Math.ceil((found + 1) / WINDOW) * WINDOW)
+    }
     return true
   }
+  useEffect(() => {
+    if (awaited.current === null) return
+    focusRow(rowElements()[awaited.current])
+    awaited.current = null
+  }, [asked])
   useKeys({ n: next })
 
   const more = listed.length > drawn.length && (
@@ -149,6 +154,11 @@ export function TaskComparison({
   )
 }
 
+function focusRow(row: HTMLElement | undefined): void {
+  row?.scrollIntoView?.({ block: 'center' })
+  row?.focus({ preventScroll: true })
+}
+
 function toggled(known: ReadonlySet<string>, key: string): Set<string> {
   const next = new Set(known)
   if (!next.delete(key)) next.add(key)
@@ -173,6 +183,5 @@ const rowLooks = {
   },
   '& [data-row]:has([data-failed])': { bg: 'status.failed.soft', _hover: { bg: 'status.failed.soft' } },
   '& td': { whiteSpace: { sm: 'nowrap' } },
-  '& td[data-primary]': { whiteSpace: 'normal' },
   '& b': { fontWeight: 'semibold' },
 } as const

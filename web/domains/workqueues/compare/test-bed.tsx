@@ -1,4 +1,15 @@
+import { ChakraProvider } from '@chakra-ui/react'
+import { render } from '@testing-library/react'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
+import type { Feature } from '#shared/lib/features.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { system } from '#web/app/theme/system.ts'
+import { CurrentAppProvider } from '#web/lib/current-app.tsx'
+import { liveOrderExchange } from '#web/realtime/live-order.ts'
+import { Toaster } from '#web/ui/feedback/toast.tsx'
+import { WorkqueueComparePage } from '../workqueue-compare-page.tsx'
 import { type DocumentNode, visit } from 'graphql'
 import { taskRow } from '#web/domains/tasks/operations.ts'
 import { workqueueDetailQuery } from '../detail/operations.ts'
@@ -77,6 +88,7 @@ export const runOf = (id: string, tasks: ComparedTask[], over: Partial<ComparedR
     state: {},
     tasks: tasks.map((each) => ({ ...each, id: `${id}-${each.id}` })),
     ...over,
+    plan: over.plan ? Object.assign({ __typename: 'PlanOfRun' }, over.plan) : null,
   }) as ComparedRun
 
 /** Attempts of a task that others have followed, as an answer has them; each `seconds` long. */
@@ -119,7 +131,7 @@ export function comparison(
 const regions = ['EU', 'UK', 'US', 'AP']
 const charge = (region: string, seconds: number, over: Partial<ComparedTask> = {}) =>
   ran(`Charge cards ${region}`, seconds, {
-    type: 'task.billing.payments',
+    type: 'task.payments.chargecard',
     depends: ['Price usage'],
     inputs: { region, batchSize: '$state.batchSize' },
     outputs: { charged: `$state.charged${region}` },
@@ -196,5 +208,103 @@ export function invoiceRuns(): Both<ComparedRun> {
         plan: { id: 'p1', version: 12 },
       },
     ),
+  }
+}
+
+type Variables = Record<string, unknown>
+type Answers = Record<string, (variables: Variables) => object>
+
+const summary = ({ tasks: _tasks, initialState: _state, ...run }: ComparedRun) => run
+
+/** The page that compares two runs, with the product's cache and a fake gateway. */
+export function openComparison(
+  { left, right }: Both<ComparedRun>,
+  {
+    id = right.id,
+    other = left.id,
+    query = '',
+    features = [],
+    answers = {},
+  }: { id?: string; other?: string; query?: string; features?: Feature[]; answers?: Answers } = {},
+) {
+  const calls: { name: string; variables: Variables }[] = []
+  const open = new Map<symbol, { name: string; variables: Variables; next(data: Variables): void }>()
+  const known: Answers = {
+    Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
+    WorkqueueDetail: (asked) => {
+      const found = [left, right].find((run) => run.id === asked['id'])
+      if (found) return { workqueue: found }
+      return {
+        errors: [{ message: `there is no run ${String(asked['id'])}`, extensions: { code: 'NOT_FOUND' } }],
+      }
+    },
+    WorkqueueState: (asked) => ({ workqueue: [left, right].find((run) => run.id === asked['id']) }),
+    RunChoices: () => ({
+      workqueues: { __typename: 'WorkqueuePage', total: 2, rows: [right, left].map(summary) },
+    }),
+    ...answers,
+  }
+  const fetch = async (_url: unknown, init?: RequestInit) => {
+    const { operationName: name, variables } = JSON.parse(String(init?.body)) as {
+      operationName: string
+      variables: Variables
+    }
+    calls.push({ name, variables })
+    const answer = (await known[name]?.(variables)) ?? { errors: [{ message: `no answer to ${name}` }] }
+    const body = 'errors' in answer ? { data: null, ...answer } : { data: answer }
+    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+  }
+  const withoutId = ['WorkqueuePage', 'Capabilities', 'TaskPayload', 'RunAttempt', 'TaskAttempt', 'PlanOfRun']
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch: fetch as typeof globalThis.fetch,
+    preferGetMethod: false,
+    exchanges: [
+      cacheExchange({ keys: Object.fromEntries(withoutId.map((name) => [name, () => null])) }),
+      liveOrderExchange,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: (request, operation) => ({
+          subscribe(sink) {
+            const key = Symbol('subscription')
+            const name = /subscription (\w+)/.exec(request.query ?? '')?.[1] ?? ''
+            const variables = operation.variables as Variables
+            open.set(key, { name, variables, next: (data) => sink.next({ data }) })
+            return { unsubscribe: () => open.delete(key) }
+          },
+        }),
+      }),
+    ],
+  })
+  const router = createMemoryRouter(
+    [
+      { path: '/apps/:id/workqueues/:workqueue/compare/:other', element: <WorkqueueComparePage /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [`/apps/a1/workqueues/${id}/compare/${other}${query}`] },
+  )
+  render(
+    <ChakraProvider value={system}>
+      <Provider value={client}>
+        <CurrentAppProvider app={{ id: 'a1', name: 'Billing', description: '', version: null }}>
+          <RouterProvider router={router} />
+        </CurrentAppProvider>
+      </Provider>
+      <Toaster />
+    </ChakraProvider>,
+  )
+  return {
+    address: () => router.state.location.pathname + router.state.location.search,
+    /** The labels and ids of the two runs from left to right. */
+    runs: () =>
+      [...document.querySelectorAll('section[aria-label]')]
+        .map((section) => section.getAttribute('aria-label') ?? '')
+        .filter((label) => / run |^Last good/.test(label)),
+    callsOf: (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables),
+    listening: () => [...open.values()].map((each) => `${each.name} ${String(each.variables['id'])}`).sort(),
+    /** Sends a live message to the subscriptions of this operation. */
+    send(name: string, data: Variables) {
+      for (const each of open.values()) if (each.name === name) each.next(data)
+    },
   }
 }

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { usePlanStats } from '../stats/use-plan-stats.ts'
-import { runChoicesQuery } from './operations.ts'
-import { CHOICES_PER_PAGE, isOfSamePlan, type RunToCompare } from './run-picker.tsx'
+import { CHOICES_PER_PAGE, isOfSamePlan, runChoicesQuery, type RunToCompare } from './operations.ts'
 
 /**
  * The last run of the same plan that completed before a run: from the statistics of the plan, else among the newest
