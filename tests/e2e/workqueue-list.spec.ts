@@ -204,6 +204,9 @@ test('a run shows its inputs and its cause, and its children folded below it', a
   await expect(list.children('Refund batch')).toContainText('item=8')
   await list.openChildren('2 children, all completed', 'Refund batch')
   await expect(list.children('Refund batch')).toHaveCount(0)
+  // Pointer and focus leave the rows, which would hold new ones back.
+  await page.getByRole('heading', { name: 'Workqueues' }).click()
+  await page.getByRole('button', { name: /^Status/ }).focus()
 
   // The sentence of a run that fails follows the live event.
   await api.reaches(await api.start(appId, failing('Broken')), 'failed')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activeMsAt, childrenText, keyInputsOf, stripPartsOf, stripText } from './list-rows.ts'
+import { activeMsAt, childrenText, fitsStatus, keyInputsOf, stripPartsOf, stripText } from './list-rows.ts'
 
 const row = (id: string, inputs: unknown, over: { name?: string; planId?: string | null } = {}) => ({
   id,
@@ -138,4 +138,19 @@ describe('the active time', () => {
   it('is unknown where the platform does not count it', () => {
     expect(activeMsAt({ activeMs: null, activeSince: null }, now)).toBeNull()
   })
+})
+
+it.each([
+  ['running', 'started', true],
+  ['failed', 'started', true],
+  ['waits', 'notstarted', true],
+  ['failed', 'failed', true],
+  ['cancelled', 'cancelled', true],
+  ['running', 'failed', false],
+  ['running', 'cancelled', false],
+  ['running', 'completed', false],
+  ['cancelled', 'started', false],
+  ['late', 'parked', true],
+])('the cause %s of a run that is %s now: %s', (code, status, expected) => {
+  expect(fitsStatus(code, status)).toBe(expected)
 })

@@ -139,3 +139,12 @@ export function activeMsAt({ activeMs, activeSince }: ActiveTime, now: number): 
   if (activeMs === null) return null
   return activeSince === null ? activeMs : activeMs + Math.max(0, now - Date.parse(activeSince))
 }
+
+/**
+ * Whether a cause that was read earlier can still be that of a run whose status has changed since: a live event has the
+ * status only.
+ */
+export function fitsStatus(code: string, status: string): boolean {
+  if (status === 'failed' || status === 'cancelled') return code === status
+  return status !== 'completed' && code !== 'cancelled'
+}

@@ -24,6 +24,8 @@ export const workqueueMessages = {
     `Are you sure you want to restart the failed tasks of ${count === 1 ? 'this workqueue' : `these ${count} workqueues`}?`,
   restartedMany: (count: number) => (count === 1 ? 'Restarted 1 task' : `Restarted ${count} tasks`),
   receipt: 'Receipt',
+  receiptDone: 'Done',
+  receiptRefused: 'Refused',
   loadReceiptFailed: 'Error loading receipt:',
   logsLoaded: 'Workqueue Logs Loaded',
   saveAsPlan: 'Save as Plan',
@@ -50,7 +52,7 @@ export const workqueueRowMessages = {
   unfolded: 'all',
   childrenOf: 'Children of',
   leaveParent: 'Show all workqueues',
-  andMore: (count: number) => `and ${count} more`,
+  andMore: (count: number) => `and ${count.toLocaleString('en')} more`,
 } as const
 
 /** Label of the cancel button above the list, by the number of selected rows. */

@@ -12,6 +12,10 @@ const receiptFields = graphql(`
     created
     createdBy
     ended
+    succeeded {
+      id
+      name
+    }
     refused {
       id
       name

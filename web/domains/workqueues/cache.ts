@@ -34,7 +34,7 @@ type EventRow = Omit<ListRow, Exclude<keyof typeof unread, 'parentTaskId'>>
  */
 export const workqueueCache: DomainCache = {
   // One row may be refused in several receipts, each with its own reason.
-  keys: { RefusedRow: () => null },
+  keys: { ReceiptRow: () => null, RefusedRow: () => null },
   // A receipt in the answer of an action is shown without another read.
   resolvers: { Query: { receipt: (_parent, args) => ({ __typename: 'Receipt', id: args.id as string }) } },
   updates: {
@@ -56,6 +56,9 @@ function enterLists(store: Cache, { event, workqueue }: LiveListEvent<EventRow>)
     if (!variables || variables.appId !== workqueue.appId) continue
     // Which run has started a child is not in the event: the lists of children are read again.
     if (variables.parentId || (variables.root && workqueue.parentTaskId)) continue
+    // Reads in place leave lists of the past.
+    const { createdBefore } = variables
+    if (createdBefore && Date.parse(workqueue.created) > Date.parse(createdBefore)) continue
     const { page = 1, perPage = DEFAULT_PAGE_SIZE } = variables
     store.updateQuery({ query: workqueueListQuery, variables }, (data) => {
       // A listed row has been patched by its id.

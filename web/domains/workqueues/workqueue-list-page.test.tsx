@@ -241,6 +241,7 @@ describe('cancelling', () => {
       created: null,
       createdBy: null,
       ended: '2026-03-01T12:00:00.000Z',
+      succeeded: [{ __typename: 'ReceiptRow', id: 't1', name: 'weigh' }],
       refused,
     }
     const { bed, search } = show({
@@ -252,6 +253,32 @@ describe('cancelling', () => {
     expect(await screen.findByText('Error restarting task: print: it runs')).toBeTruthy()
     expect(screen.getByText('Restarted 1 task')).toBeTruthy()
     expect([search(), bed.callsOf('Receipt')]).toEqual(['', []])
+  })
+
+  it('is followed by a receipt that names the runs and leads to them', async () => {
+    const receipt = {
+      __typename: 'Receipt',
+      id: 'r1',
+      kept: true,
+      action: 'cancel-workqueues',
+      total: 9,
+      done: 3,
+      failed: 0,
+      created: null,
+      createdBy: null,
+      ended: null,
+      succeeded: [1, 2].map((number) => ({
+        __typename: 'ReceiptRow',
+        id: `w${number}`,
+        name: `Run ${number}`,
+      })),
+      refused: [],
+    }
+    show({ ...list([]), Receipt: () => ({ receipt }) }, '/apps/a1/workqueues?receipt=r1')
+    const dialog = await screen.findByRole('dialog', { name: 'Receipt' })
+    const link = await within(dialog).findByRole('link', { name: 'Run 2' })
+    expect(link).toHaveProperty('pathname', '/apps/a1/workqueues/w2')
+    expect(within(dialog).getByText('and 1 more')).toBeTruthy()
   })
 
   it('offers all matching rows until the platform turns out to have no call for them', async () => {
@@ -321,7 +348,7 @@ describe('the address', () => {
     await user.click(screen.getByRole('button', { name: /^Status/ }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'failed' }))
     expect(search()).toBe('?status=failed')
-    expect(lastListQuery('a1')).toBe('?status=failed')
+    await waitFor(() => expect(lastListQuery('a1')).toBe('?status=failed'))
     await waitFor(() =>
       expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ page: 1, status: ['failed'] }),
     )

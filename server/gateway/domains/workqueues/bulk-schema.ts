@@ -13,8 +13,8 @@ import {
 } from './bulk-upstream.ts'
 import { checkSelected } from './upstream.ts'
 
-/** Refused rows that an answer lists; `failed` counts all of them. */
-const NAMED_REFUSALS = 200
+/** Rows of a kind that an answer lists; `done` and `failed` count all of them. */
+const NAMED_ROWS = 200
 
 const refused = readers(bulkResult)
 const read = readers(receiptOfGateway)
@@ -27,6 +27,13 @@ const RefusedRow = builder.objectRef<Wire<BulkResult>>('RefusedRow').implement({
     id: t.id({ resolve: wireId }),
     name: t.string({ nullable: true, resolve: refused.textOrNull('name') }),
     error: t.string({ resolve: refused.text('error') }),
+  }),
+})
+
+const ReceiptRow = builder.objectRef<Wire<BulkResult>>('ReceiptRow').implement({
+  fields: (t) => ({
+    id: t.id({ resolve: wireId }),
+    name: t.string({ nullable: true, resolve: refused.textOrNull('name') }),
   }),
 })
 
@@ -48,13 +55,21 @@ const ReceiptRef = builder.objectRef<Wire<ReceiptOfGateway>>('Receipt').implemen
       nullable: true,
       resolve: read.momentOrNull('ended'),
     }),
+    succeeded: t.field({
+      description: `The first ${NAMED_ROWS} rows that the action was done to.`,
+      type: [ReceiptRow],
+      resolve: (receipt) =>
+        results(receipt)
+          .filter((row) => succeeded(row) === true)
+          .slice(0, NAMED_ROWS),
+    }),
     refused: t.field({
-      description: `The first ${NAMED_REFUSALS} rows that were refused, with the reason.`,
+      description: `The first ${NAMED_ROWS} rows that were refused, with the reason.`,
       type: [RefusedRow],
       resolve: (receipt) =>
         results(receipt)
           .filter((row) => succeeded(row) === false)
-          .slice(0, NAMED_REFUSALS),
+          .slice(0, NAMED_ROWS),
     }),
   }),
 })

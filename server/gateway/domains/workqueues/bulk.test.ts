@@ -76,9 +76,9 @@ it.each<[string, Answers, CallMade[]]>([
   expect(played.calls).toEqual(calls)
 })
 
-it('a receipt lists what was refused and why', async () => {
+it('a receipt names what was done, and what was refused and why', async () => {
   const { data } = await runOperation(
-    '{ receipt(id: "r1") { total done failed ended refused { id name error } } }',
+    '{ receipt(id: "r1") { total done failed ended succeeded { id name } refused { id name error } } }',
     { 'GET receipts/r1': receipt },
   )
   expect(data).toEqual({
@@ -87,6 +87,7 @@ it('a receipt lists what was refused and why', async () => {
       done: 1,
       failed: 1,
       ended: null,
+      succeeded: [{ id: 'w1', name: 'One' }],
       refused: [{ id: 'w2', name: 'Two', error: 'Two has ended' }],
     },
   })

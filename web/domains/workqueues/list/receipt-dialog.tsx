@@ -1,9 +1,10 @@
 import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
-import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { workqueueMessages, workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
+import { ShortId } from '#web/ui/display/short-id.tsx'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { ExactTime } from '#web/ui/time/moment.tsx'
@@ -18,7 +19,7 @@ const REREAD_MS = 1000
 type Receipt = ResultOf<typeof receiptQuery>['receipt']
 
 /**
- * The receipt of an action on many rows: how many were done, which were refused and why. It stays available
+ * The receipt of an action on many rows: which were done, which were refused and why. It stays available
  * by its id.
  */
 export function ReceiptDialog({ appId, id, onClose }: { appId: string; id: string; onClose(): void }) {
@@ -74,7 +75,7 @@ function receiptText({
 }
 
 function ReceiptText({ appId, receipt }: { appId: string; receipt: Receipt }) {
-  const { id, action, created, createdBy, failed, refused } = receipt
+  const { id, action, created, createdBy, done, failed, succeeded, refused } = receipt
   return (
     <Flex direction="column" gap="3">
       <chakra.p fontWeight="medium" aria-live="polite" fontVariantNumeric="tabular-nums">
@@ -90,40 +91,65 @@ function ReceiptText({ appId, receipt }: { appId: string; receipt: Receipt }) {
           {createdBy && ` by ${createdBy}`}
         </Box>
       </Flex>
-      {refused.length > 0 && (
-        <chakra.section
-          aria-label="Refused"
-          borderWidth="1px"
-          borderRadius="md"
-          maxH="320px"
-          overflowY="auto"
-          tabIndex={0}
-        >
-          <chakra.ul listStyleType="none">
-            {refused.map((row) => (
-              <chakra.li
-                key={row.id}
-                px="3"
-                py="1.5"
-                borderBottomWidth="1px"
-                borderColor="line.soft"
-                overflowWrap="anywhere"
-                _last={{ borderBottomWidth: '0' }}
-              >
-                {action === 'cancel-workqueues' && row.name !== null ? (
-                  <TextLink to={paths.workqueue(appId, row.id)}>{row.name}</TextLink>
-                ) : (
-                  (row.name ?? row.id)
-                )}
-                <Box color="ink.2">{row.error}</Box>
-              </chakra.li>
-            ))}
-          </chakra.ul>
-        </chakra.section>
+      <ReceiptRows label={workqueueMessages.receiptDone} appId={appId} action={action} rows={succeeded} />
+      {done > succeeded.length && (
+        <Box color="ink.2">{workqueueRowMessages.andMore(done - succeeded.length)}</Box>
       )}
+      <ReceiptRows label={workqueueMessages.receiptRefused} appId={appId} action={action} rows={refused} />
       {failed > refused.length && (
         <Box color="ink.2">{`and ${(failed - refused.length).toLocaleString('en')} more that were refused`}</Box>
       )}
     </Flex>
+  )
+}
+
+/** The rows of a receipt by their names, with the reason of a refusal; a run is a link. */
+function ReceiptRows({
+  label,
+  appId,
+  action,
+  rows,
+}: {
+  label: string
+  appId: string
+  action: string
+  rows: readonly { id: string; name: string | null; error?: string }[]
+}) {
+  if (rows.length === 0) return null
+  return (
+    <chakra.section
+      aria-label={label}
+      borderWidth="1px"
+      borderRadius="md"
+      maxH="240px"
+      overflowY="auto"
+      tabIndex={0}
+    >
+      <chakra.ul listStyleType="none">
+        {rows.map(({ id, name, error }) => (
+          <chakra.li
+            key={id}
+            px="3"
+            py="1.5"
+            borderBottomWidth="1px"
+            borderColor="line.soft"
+            overflowWrap="anywhere"
+            _last={{ borderBottomWidth: '0' }}
+          >
+            {action === 'cancel-workqueues' && name !== null ? (
+              <TextLink to={paths.workqueue(appId, id)}>{name}</TextLink>
+            ) : (
+              (name ?? id)
+            )}{' '}
+            {name !== null && (
+              <Box as="span" color="ink.3">
+                <ShortId id={id} />
+              </Box>
+            )}
+            {error && <Box color="ink.2">{error}</Box>}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </chakra.section>
   )
 }

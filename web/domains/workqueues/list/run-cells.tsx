@@ -1,7 +1,13 @@
 import './rows.css'
 import { Flex, type SystemStyleObject } from '@chakra-ui/react'
 import { memo, useState, type ReactNode } from 'react'
-import { activeMsAt, stripPartsOf, stripText, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import {
+  activeMsAt,
+  fitsStatus,
+  stripPartsOf,
+  stripText,
+  type KeyInput,
+} from '#shared/domains/workqueues/list-rows.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { humanDuration, shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -135,9 +141,9 @@ export const TaskStrip = memo(function TaskStrip({
 })
 
 /** Why the run is in its state. On a phone two lines of it, and all of it after a tap. */
-export function Cause({ row: { why }, short = false }: { row: WorkqueueListRow; short?: boolean }) {
+export function Cause({ row: { why, status }, short = false }: { row: WorkqueueListRow; short?: boolean }) {
   const [isWhole, setWhole] = useState(false)
-  if (!why) return null
+  if (!why || !fitsStatus(why.code, status)) return null
   return (
     // What the tap shows is also the title, and a screen reader reads the whole sentence.
     <span

@@ -24,11 +24,12 @@ interface ListRefresh {
 
 /**
  * Reads the listed rows again for what live events do not contain. A read moves no row while new rows wait, nor on a
- * later page: then the rows from the first listed one on are read, and the cache updates the listed ones.
+ * later page, nor a row that has left the filter: then the rows from the first listed one on are read, and the cache
+ * updates the listed ones.
  */
 export function useListRefresh({ enabled, variables, rows, reread }: ListRefreshOptions): ListRefresh {
   const client = useClient()
-  const latest = useRef({ inPlace: () => {}, isHeld: (): boolean => false, page: 1, reread })
+  const latest = useRef({ inPlace: () => {}, isHeld: (): boolean => false, mayMove: false, reread })
   useEffect(() => {
     const inPlace = () => {
       const [top] = rows
@@ -37,13 +38,15 @@ export function useListRefresh({ enabled, variables, rows, reread }: ListRefresh
       void client.query(workqueueListQuery, from, { requestPolicy: 'network-only' }).toPromise()
     }
     const isHeld = () => heldList.get().list === listKey(variables)
-    latest.current = { inPlace, isHeld, page: variables.page, reread }
+    const { page, status, tags } = variables
+    const mayMove = page > 1 || Boolean(status?.length) || Boolean(tags?.length)
+    latest.current = { inPlace, isHeld, mayMove, reread }
   })
   const refresh = useRef<Refresh>(null)
   useEffect(() => {
     const read = () => {
-      const { inPlace, isHeld, page, reread: whole } = latest.current
-      if (page > 1 || isHeld()) inPlace()
+      const { inPlace, isHeld, mayMove, reread: whole } = latest.current
+      if (mayMove || isHeld()) inPlace()
       else whole()
     }
     const created = createRefresh(read, () => document.visibilityState === 'hidden')

@@ -353,6 +353,17 @@ describe('what live events do not contain', () => {
     })
   })
 
+  it('with a filter is read in place, so that a row that has left the filter stays', async () => {
+    let rows = [row(2), row(1)]
+    const { bed, ids } = await show(() => page(rows), { status: ['started'] }, ['why'])
+    await pass(1000)
+    rows = [row(2)]
+    bed.send('status', row(1, { status: 'cancelled' }))
+    await passSlowly(5000)
+    expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ createdBefore: row(2).created })
+    expect(ids()).toEqual(['w2', 'w1'])
+  })
+
   it('on a later page is read from the first listed run on, so that no row moves', async () => {
     const { bed, ids } = await show(() => page([row(2), row(1)], 12), { page: 2 }, ['why'])
     await pass(1000)
