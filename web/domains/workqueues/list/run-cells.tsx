@@ -84,7 +84,7 @@ export function RunText({
   inputs: readonly KeyInput[]
   shortCause: boolean
 }) {
-  const second = shortCause && row.why ? <Cause row={row} short /> : <Inputs inputs={inputs} />
+  const second = shortCause && row.why ? <RunCause row={row} short /> : <RunInputs inputs={inputs} />
   if (!row.description && row.tags.length === 0 && inputs.length === 0 && !(shortCause && row.why))
     return null
   return (
@@ -96,7 +96,7 @@ export function RunText({
 }
 
 /** Inputs as `key=value`, in one line. */
-export function Inputs({ inputs }: { inputs: readonly KeyInput[] }) {
+export function RunInputs({ inputs }: { inputs: readonly KeyInput[] }) {
   if (inputs.length === 0) return null
   return (
     <span data-run-second title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
@@ -141,7 +141,13 @@ export const TaskStrip = memo(function TaskStrip({
 })
 
 /** Why the run is in its state. On a phone two lines of it, and all of it after a tap. */
-export function Cause({ row: { why, status }, short = false }: { row: WorkqueueListRow; short?: boolean }) {
+export function RunCause({
+  row: { why, status },
+  short = false,
+}: {
+  row: WorkqueueListRow
+  short?: boolean
+}) {
   const [isWhole, setWhole] = useState(false)
   if (!why || !fitsStatus(why.code, status)) return null
   return (

@@ -12,7 +12,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { workqueueListQuery } from '../operations.ts'
-import { Cause, Inputs, RunDuration } from './run-cells.tsx'
+import { RunCause, RunInputs, RunDuration } from './run-cells.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /** Children shown below their parent. */
@@ -122,10 +122,10 @@ function ChildRow({ child, inputs }: { child: WorkqueueListRow; inputs: readonly
       </TextLink>
       <Flex display={{ base: 'none', sm: 'flex' }} align="baseline" gap="2.5" px="3.5" color="ink.3" minW="0">
         <ShortId id={child.id} />
-        <Inputs inputs={inputs} />
+        <RunInputs inputs={inputs} />
       </Flex>
       <Box gridColumn={{ base: '1 / -1', sm: 'auto' }} gridRow={{ base: '2', sm: 'auto' }} minW="0">
-        <Cause row={child} />
+        <RunCause row={child} />
       </Box>
       <Box display={{ base: 'none', sm: 'block' }} px="3.5">
         <RunDuration row={child} />

@@ -4,13 +4,12 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueListQuery, type WorkqueueListVariables } from '../operations.ts'
 import { createRefresh, type Refresh } from './refresh.ts'
 import { heldList, listKey } from './new-rows.ts'
-import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 interface ListRefreshOptions {
   /** Whether the platform has anything that live events do not contain, and the list is live. */
   enabled: boolean
   variables: WorkqueueListVariables
-  rows: readonly WorkqueueListRow[]
+  rows: readonly { status: string; created: string }[]
   /** Reads the page as it is now. */
   reread(): void
 }

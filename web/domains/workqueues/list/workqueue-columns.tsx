@@ -5,7 +5,7 @@ import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { Cause, RunDuration, RunName, RunText, TaskStrip } from './run-cells.tsx'
+import { RunCause, RunDuration, RunName, RunText, TaskStrip } from './run-cells.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /** What the platform answers of a run in lists, and what there is room for. */
@@ -83,7 +83,7 @@ const causeColumn: Column<WorkqueueListRow> = {
   header: 'What happens',
   fixed: true,
   card: 'first',
-  render: (row) => <Cause row={row} />,
+  render: (row) => <RunCause row={row} />,
 }
 
 /** The columns for this platform, this width and these rows. */
