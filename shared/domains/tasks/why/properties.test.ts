@@ -16,7 +16,7 @@ const facts = (over: Partial<WhyFacts> = {}): WhyFacts => ({
 
 /** Values as platforms might answer them: of the right kind, of a wrong one, or none. */
 function anyTask(random: () => number, index: number, tasks: number): Record<string, unknown> {
-  const pick = <Value>(...values: Value[]) => values[Math.floor(random() * values.length)]
+  const pick = (...values: unknown[]): unknown => values[Math.floor(random() * values.length)]
   const other = () =>
     pick(`t${Math.floor(random() * tasks)}`, `task ${Math.floor(random() * tasks)}`, 'gone', '')
   return {
