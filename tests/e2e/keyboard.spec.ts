@@ -80,9 +80,11 @@ test('the main job by keyboard only: sign in, an app, a plan, its run, logs, can
   await detail.expectTask('wait', 'started')
   await keys.expectFocus(main(page))
 
-  // The graph leads to the row of the table, which continues with its actions.
+  // The graph opens the drawer of a task; the table below has its actions.
   await keys.follow(page.getByLabel(/^wait, started,/))
-  await keys.expectFocus(detail.taskRow('wait').locator('[id^=task-]'))
+  await expect(detail.drawer('wait')).toBeVisible()
+  await keys.press('Escape')
+  await expect(detail.drawer('wait')).toBeHidden()
   await keys.follow(button(page, 'Show Logs: wait'))
   await expect(detail.logs('wait')).toBeVisible()
   await keys.expectFocus(button(page, 'Hide Logs: wait'))

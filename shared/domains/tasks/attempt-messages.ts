@@ -33,6 +33,7 @@ export const attemptMessages = {
   textOf: (size: string) => `text of ${size}`,
   copyPayload: 'Copy inputs and result',
   inLastGood: 'In the last good run',
+  absent: 'absent',
   secret: 'A secret: its value is never shown',
   was: (value: string) => `was ${value}`,
   result: 'Result',

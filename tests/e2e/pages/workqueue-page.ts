@@ -24,6 +24,16 @@ export class WorkqueuePage {
     return this.#page.getByLabel(name, { exact: true }).first()
   }
 
+  /** What happens in the run, with the action that fixes it. */
+  get banner(): Locator {
+    return this.#page.getByRole('region', { name: 'What happens' })
+  }
+
+  /** The log, inputs, attempts and cause of a task, beside the view. */
+  drawer(task: string): Locator {
+    return this.#page.getByRole('region', { name: `Task ${task}`, exact: true })
+  }
+
   get cancelButton(): Locator {
     return this.#page.getByRole('button', { name: 'Cancel', exact: true })
   }

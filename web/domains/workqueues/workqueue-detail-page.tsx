@@ -6,7 +6,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { useWorkqueueLogs } from '../tasks/logs/use-workqueue-logs.ts'
-import { RunPage } from './detail/run-page.tsx'
+import { RunPage } from './detail/run-frame.tsx'
 import { useWorkqueue } from './detail/use-workqueue.ts'
 import { WorkqueueDetailSkeleton } from './detail/workqueue-skeleton.tsx'
 

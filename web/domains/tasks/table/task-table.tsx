@@ -1,18 +1,22 @@
 import { Box } from '@chakra-ui/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
-import { AliasDialog } from './alias-dialog.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
 import { StackTraceDialog, TaskLogPanel } from '../logs/task-logs.tsx'
 import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
+
+// Loaded lazily: few runs are restarted on another alias.
+const AliasDialog = lazy(async () => ({
+  default: (await import('./alias-dialog.tsx')).AliasDialog,
+}))
 
 /** Rows rendered at first; a workqueue may have thousands of tasks. */
 const WINDOW = 50
@@ -120,7 +124,11 @@ export function TaskTable(props: TaskTableProps) {
         />
       </Box>
       <StackTraceDialog log={traced} onClose={() => showTrace(null)} />
-      {rerun && <AliasDialog task={rerun} onClose={closeRerun} onRestarted={onRestarted} />}
+      {rerun && (
+        <Suspense>
+          <AliasDialog task={rerun} onClose={closeRerun} onRestarted={onRestarted} />
+        </Suspense>
+      )}
       <SourceDialog
         title={source?.name ?? ''}
         label={`Source of ${source?.name ?? 'the task'}`}

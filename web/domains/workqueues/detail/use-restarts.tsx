@@ -1,14 +1,18 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { useRequestIds } from '#web/lib/request-id.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useRestartTask } from '#web/domains/tasks/mutations.ts'
-import { AliasDialog } from '#web/domains/tasks/table/alias-dialog.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useRestartFailed } from '../mutations.ts'
 import type { WorkqueueDetail } from './operations.ts'
+
+// Loaded lazily: few runs are restarted on another alias.
+const AliasDialog = lazy(async () => ({
+  default: (await import('#web/domains/tasks/table/alias-dialog.tsx')).AliasDialog,
+}))
 
 /** The restarts that a run offers. */
 export interface Restarts {
@@ -78,7 +82,11 @@ export function useRestarts(
           confirmLabel={label}
           submitting={all.running}
         />
-        {alias && <AliasDialog task={alias} onClose={closeAlias} onRestarted={onChanged} />}
+        {alias && (
+          <Suspense>
+            <AliasDialog task={alias} onClose={closeAlias} onRestarted={onChanged} />
+          </Suspense>
+        )}
       </>
     ),
   }

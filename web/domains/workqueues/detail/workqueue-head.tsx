@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
@@ -14,7 +14,9 @@ import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { RunActions } from './run-actions.tsx'
 import { type Reads, RunFacts } from './run-facts.tsx'
-import { SaveAsPlan } from './save-as-plan.tsx'
+
+// Loaded lazily: few runs become a plan.
+const SaveAsPlan = lazy(async () => ({ default: (await import('./save-as-plan.tsx')).SaveAsPlan }))
 
 /** Whether a workqueue of this status can be cancelled. */
 export function isCancellable(status: string): boolean {
@@ -101,7 +103,11 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
         danger
         submitting={cancel.running}
       />
-      {dialog === 'plan' && <SaveAsPlan workqueue={workqueue} onClose={close} />}
+      {dialog === 'plan' && (
+        <Suspense>
+          <SaveAsPlan workqueue={workqueue} onClose={close} />
+        </Suspense>
+      )}
       <SourceDialog
         title={workqueue.name}
         label={`Source of ${workqueue.name}`}

@@ -7,9 +7,9 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
-import { isSameJson, shortJson } from '#web/domains/workqueues/compare/compare-json.ts'
+import { isSameJson } from '#web/domains/workqueues/compare/compare-json.ts'
 import { taskPayloadQuery } from './operations.ts'
-import { PayloadValue, WrittenValue } from './payload/payload-value.tsx'
+import { briefValue, PayloadValue, WrittenValue } from './payload/payload-value.tsx'
 import type { TabProps } from './task-drawer.tsx'
 import { useLastGood } from './use-last-good.ts'
 
@@ -133,10 +133,9 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
 /** What the last good run was given instead. */
 function Was({ now, before, name }: { now: Json | undefined; before: JsonObject | null; name: string }) {
   if (before === null || isSameJson(now, before[name])) return null
-  const was = shortJson(before[name], 60)
   return (
     <Box as="span" color="status.retry.fg" fontFamily="body" ms="2" title={attemptMessages.inLastGood}>
-      {attemptMessages.was(was)}
+      {attemptMessages.was(briefValue(before[name]))}
     </Box>
   )
 }
@@ -184,8 +183,9 @@ function Result({ outputs, task, status }: { outputs: JsonObject | null; task: T
 const tableStyles = {
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
-  '& th, & td': { px: '3.5', py: '1', textAlign: 'start', verticalAlign: 'top', overflowWrap: 'anywhere' },
-  '& th': { fontWeight: 'normal', width: '28%' },
+  '& th, & td': { px: '3', py: '1', textAlign: 'start', verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& th': { fontWeight: 'normal', width: '25%' },
+  '& thead th:nth-of-type(2)': { width: '33%' },
   '& thead th': { color: 'ink.3', fontFamily: 'body', textStyle: 'xs', pt: '2.5' },
   '& strong': { fontWeight: 'semibold' },
 } as const

@@ -48,7 +48,7 @@ function Chain({ task, tasks, causes, selection }: TabProps) {
   return (
     <chakra.ol aria-label={attemptMessages.because} listStyleType="none" mt="3" display="grid" rowGap="1.5">
       {chain.map(({ key, status, text, taskId, at, since }) => (
-        <chakra.li key={key} display="flex" gap="2" alignItems="baseline">
+        <chakra.li key={key} display="flex" gap="2" alignItems="flex-start">
           <Box as="span" position="relative" top="2px" flexShrink="0">
             <StatusIcon status={status} />
           </Box>

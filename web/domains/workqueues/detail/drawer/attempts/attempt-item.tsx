@@ -47,7 +47,7 @@ export function RoundHeading({
       <chakra.strong fontWeight="semibold">
         {round === 0 ? attemptMessages.startedRound : attemptMessages.restartedRound}
       </chakra.strong>
-      <Box as="span" color="ink.2" flex="1" minW="0" overflowWrap="anywhere">
+      <Box as="span" color="ink.2" flex="1" minW="0" truncate title={who.join(' ')}>
         {who.join(' ')}
       </Box>
       <Box as="span" color="ink.2" whiteSpace="nowrap">
@@ -105,8 +105,9 @@ export function AttemptItem({
           as="span"
           align="center"
           justify="center"
-          minW="5.5"
-          height="5.5"
+          alignSelf="flex-start"
+          minW="22px"
+          height="22px"
           px="1"
           flexShrink="0"
           borderRadius="sm"

@@ -14,7 +14,7 @@ export const logRowStyles = {
   '& .log-message': { minW: '0', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   '& .log-message svg': { display: 'inline', ms: '1.5', verticalAlign: '-2px' },
   '& .log-message button': {
-    ms: '2',
+    display: 'block',
     color: 'accent',
     cursor: 'pointer',
     borderRadius: 'xs',

@@ -12,6 +12,9 @@ const SHOWN_BYTES = 4096
 /** Longer lists and objects are told by their length and open. */
 const SHOWN_TEXT = 120
 
+/** A value of another run is told in as many characters. */
+const BRIEF_TEXT = 40
+
 const secret = /^\$var\.[\w.-]+$/
 const reference = /^\$state\.[^\s]+$/
 
@@ -27,7 +30,11 @@ export function WrittenValue({ value }: { value: Json }) {
   if (typeof value !== 'string' || !reference.test(value))
     return (
       <Box as="span" color={typeof value === 'string' && secret.test(value) ? 'accent' : 'ink.3'}>
-        <PayloadValue value={value} label={attemptMessages.asWritten} />
+        {typeof value === 'string' && secret.test(value) ? (
+          value
+        ) : (
+          <PayloadValue value={value} label={attemptMessages.asWritten} />
+        )}
       </Box>
     )
   return (
@@ -59,6 +66,9 @@ export function PayloadValue({ value, label }: { value: Json; label: string }) {
       <Button
         variant="plain"
         textStyle="mono"
+        display="inline"
+        minW="0"
+        borderWidth="0"
         whiteSpace="normal"
         textAlign="start"
         aria-expanded={open}
@@ -80,6 +90,13 @@ export function PayloadValue({ value, label }: { value: Json; label: string }) {
       )}
     </>
   )
+}
+
+/** A value in a few words: a long one by its length. */
+export function briefValue(value: Json | undefined): string {
+  const text = value === undefined ? attemptMessages.absent : JSON.stringify(value)
+  if (text.length <= BRIEF_TEXT) return text
+  return typeof value === 'object' && value !== null ? lengthText(value) : `${text.slice(0, BRIEF_TEXT)}…`
 }
 
 /** `[214 items]` or `{3 keys}`. */

@@ -1,12 +1,10 @@
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
-import { isSameJson, shortJson } from '#web/domains/workqueues/compare/compare-json.ts'
+import { isSameJson } from '#web/domains/workqueues/compare/compare-json.ts'
 import type { WorkqueueDetail } from '#web/domains/workqueues/detail/operations.ts'
+import { briefValue } from '../payload/payload-value.tsx'
 import type { LastGoodTask } from '../use-last-good.ts'
-
-/** Longer values are cut. */
-const SHOWN_VALUE = 80
 
 /** What a task has in this run and had in the last good one. */
 export interface Difference {
@@ -39,8 +37,8 @@ export function differencesOf(
     for (const name of differing)
       changed.push({
         label: attemptMessages.input(name),
-        before: shortJson(good.resolved[name], SHOWN_VALUE),
-        now: shortJson(resolved[name], SHOWN_VALUE),
+        before: briefValue(good.resolved[name]),
+        now: briefValue(resolved[name]),
       })
     const equal = names.length - differing.length
     if (equal > 0) same.push(attemptMessages.sameInputs(equal, differing.length > 0))

@@ -1,0 +1,53 @@
+import { failing } from './definitions.ts'
+import { expect, test } from './operator.ts'
+import { WorkqueuePage } from './pages/workqueue-page.ts'
+
+test('a failed run says why, shows the line that failed, and is restarted from its banner', async ({
+  page,
+  api,
+}) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, failing('Explained'))
+  await api.reaches(id, 'failed')
+  await detail.goto(appId, id)
+  await expect(detail.banner).toContainText('settle failed: no checksum')
+  const drawer = detail.drawer('settle')
+  await expect(drawer.locator('[data-failing]')).toContainText('no checksum')
+  await expect(page).toHaveURL(`/apps/${appId}/workqueues/${id}`)
+
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await page.keyboard.press('n')
+  await expect(drawer).toBeVisible()
+  await expect(page).toHaveURL(/\?task=\w+$/)
+  const chosen = drawer.getByRole('tab', { selected: true })
+  for (const name of ['Inputs & result', /^Attempts/, 'Why', 'Log', 'Inputs & result']) {
+    await page.keyboard.press(']')
+    await expect(chosen).toHaveText(name)
+  }
+  await expect(drawer.getByRole('rowheader', { name: 'fail' })).toBeVisible()
+  await page.goBack()
+  await expect(chosen).toHaveText('Log')
+  await drawer.getByRole('searchbox').fill(']')
+  await expect(chosen).toHaveText('Log')
+
+  await detail.banner.getByRole('button', { name: 'Re Run', exact: true }).click()
+  await expect(page.getByText('Task: settle restarted.', { exact: true })).toBeVisible()
+  await expect(page.getByText('restarted ×1')).toBeVisible()
+  await api.reaches(id, 'failed')
+  await drawer.getByRole('tab', { name: 'Attempts' }).click()
+  await expect(drawer.getByRole('button', { name: /^Restarted by / })).toBeVisible()
+  await drawer.locator('[data-attempt="1"]').click()
+  await expect(page).toHaveURL(/attempt=1$/)
+  await expect(drawer.getByRole('button', { name: /^Before the restart/, expanded: true })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sheet = page.locator('[data-drawer=sheet]')
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole('button', { name: 'Show more' }).press('ArrowUp')
+  await expect(sheet).toHaveAttribute('data-size', 'full')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(detail.banner.getByRole('button', { name: 'Re Run', exact: true })).toBeVisible()
+})
