@@ -50,6 +50,12 @@ describe('attemptsByTask', () => {
     const kept = latestOf({ status: 'queued', attempt: 1, queued: iso(20), started: iso(11), ended: iso(15) })
     expect(kept.latest).toMatchObject({ number: 2, started: null, ended: null })
   })
+  it('keeps the failed attempt of a task that a cancel stopped before its retry', () => {
+    const task = { status: 'skipped', attempt: 1, queued: iso(10), started: iso(11), ended: iso(15) }
+    expect(latestOf(task, [row(1)]).own).toMatchObject([{ number: 1, status: 'failed' }])
+    expect(latestOf({ ...task, started: null }, [row(1)]).own).toHaveLength(1)
+    expect(latestOf(task).own).toMatchObject([{ number: 1, status: 'skipped' }])
+  })
   it('shows a failed attempt before its retry as failed', () => {
     const task = { status: 'retry', attempt: 1, queued: iso(10), started: iso(11), ended: iso(15) }
     expect(latestOf(task).latest).toMatchObject({ number: 1, status: 'failed' })

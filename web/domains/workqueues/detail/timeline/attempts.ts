@@ -121,7 +121,9 @@ export function attemptsByTask(
   for (const task of tasks) {
     const before = past.get(task.id) ?? []
     const latest = latestAttempt(task)
-    if (!latest) {
+    // A cancel that ends the wait for a retry has no attempt of its own.
+    const isStopped = task.status === 'skipped' && before.some(({ queued }) => queued === latest?.queued)
+    if (!latest || isStopped) {
       found.set(task.id, [...before])
       continue
     }

@@ -50,8 +50,9 @@ export function MomentPanel({
       momentText(tasks, states, moment, {
         busySpans: () => busySpans(tasks, attempts, Infinity),
         critical: path.has,
+        going,
       }),
-    [tasks, states, moment, attempts, path],
+    [tasks, states, moment, attempts, path, going],
   )
   const graph = useGraphStates(states)
   const time = clockWithDay(moment, end)

@@ -9,11 +9,13 @@ function textAt(
   at: number,
   own: Record<string, Attempt[]>,
   over: Record<string, Partial<TimelineTask>> = {},
+  going = false,
 ) {
   const tasks = Object.keys(own).map((name) => timelineTask(name, over[name]))
   const states = new Map(tasks.map((task) => [task.id, taskAt(own[task.name]!, at, task)]))
   const busy = Object.values(own).flatMap((attempts) => attemptSpans(attempts, Infinity))
   const { task, text, counts } = momentText(tasks, states, at, {
+    going,
     busySpans: () => busy,
     critical: (id) => id === 't-b',
   })
@@ -43,4 +45,5 @@ it('says that nothing ran before, between and after', () => {
   expect(textAt(-5, own)[0]).toBe('Nothing had begun')
   expect(textAt(32_000, own)[0]).toBe('Nothing ran: idle for 5 s')
   expect(textAt(70_000, own)[0]).toBe('The run had ended')
+  expect(textAt(70_000, own, {}, true)[0]).toBe('Nothing ran')
 })

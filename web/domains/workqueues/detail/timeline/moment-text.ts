@@ -22,7 +22,16 @@ export function momentText(
   tasks: readonly TimelineTask[],
   states: ReadonlyMap<string, TaskMoment>,
   at: number,
-  { busySpans, critical }: { busySpans(): readonly Span[]; critical(taskId: string): boolean },
+  {
+    busySpans,
+    critical,
+    going,
+  }: {
+    busySpans(): readonly Span[]
+    critical(taskId: string): boolean
+    /** Whether the run has not ended. */
+    going: boolean
+  },
 ): MomentText {
   const counted = countsAt([...states.values()].map(({ status }) => status))
   const known = [...counted.keys()].sort((a, b) => order.indexOf(a) - order.indexOf(b))
@@ -33,7 +42,7 @@ export function momentText(
     const attempt = task && states.get(task.id)?.attempt
     if (task && attempt) return { task, text: sentence(status, task, attempt, at, found.length - 1), counts }
   }
-  return { task: null, text: quiet(at, busySpans()), counts }
+  return { task: null, text: quiet(at, busySpans(), going), counts }
 }
 
 function sentence(
@@ -52,9 +61,9 @@ function sentence(
 }
 
 /** Nothing is under way: before, between or after the work. */
-function quiet(at: number, busy: readonly Span[]): string {
+function quiet(at: number, busy: readonly Span[], going: boolean): string {
   if (busy.every(({ from }) => from > at)) return ran.before
   const gap = gapsBetween(busy).find(({ from, to }) => from <= at && at < to)
   if (gap) return ran.idle(gap.to - gap.from)
-  return busy.every(({ to }) => to <= at) ? ran.after : ran.nothing
+  return !going && busy.every(({ to }) => to <= at) ? ran.after : ran.nothing
 }

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Cause, UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
@@ -45,6 +45,12 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const now = useOfNow(500, (clock) => (grows.includes(task.status) ? clock : 0))
   const bars = barsOf(attempts, scale, now, task.status === 'retry' ? task.retryTime : null)
   const most = mostAttempts(task)
+  const median = usual?.medianMs
+  // They stay the same while the axis is zoomed.
+  const words = useMemo(
+    () => new Map(attempts.map((each) => [each, attemptWords(attempts, each, { most, now, usual: median })])),
+    [attempts, most, now, median],
+  )
   const marks = usual ? usualMarks(attempts, usual, scale) : []
   const end = [...bars, ...marks].reduce((right, { x, width }) => Math.max(right, x + width), 0)
   const note = attempts.length > 0 ? noteOf(attempts, task.status, props.cause, now) : ''
@@ -81,7 +87,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             bar={bar}
             critical={critical && marksPath}
             pale={marksPath && !critical}
-            words={attemptWords(attempts, bar.attempt, { most, now, usual: usual?.medianMs })}
+            words={words.get(bar.attempt) ?? ''}
           />
         ))}
         <UsualMarks marks={marks} />

@@ -152,7 +152,7 @@ it('reads past attempts again when another attempt follows', async () => {
   expect(reads()).toBe(1)
   const next = { ...tasks[1]!, status: 'queued', queued: moment(2000), started: null, ended: null }
   change({ tasks: [tasks[0]!, next, tasks[2]!] })
-  await vi.waitFor(() => expect(reads()).toBe(2))
+  await vi.waitFor(() => expect(reads()).toBe(2), { timeout: 10_000 })
 })
 
 it('folds idle time, opens it with a click and folds it again', async () => {

@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import type { RunViewProps } from '../run-view.ts'
@@ -10,6 +10,7 @@ import { layoutOf } from './layout.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
+import { useAfterPaint } from './use-after-paint.ts'
 import { useAxis } from './use-axis.ts'
 import { type TimelineOptions, useTimelineOptions } from './use-options.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
@@ -36,8 +37,7 @@ function Drawn(props: DrawnProps) {
   const { run, tasks, usual, expected, selected, onSelect, timeline, domain, options, change, at, onAt } =
     props
   const { attempts } = timeline
-  // The bars are painted first.
-  const withPanel = useDeferredValue(true, false)
+  const withPanel = useAfterPaint()
   const [box, setBox] = useState<HTMLElement | null>(null)
   const shown = useScrollWindow(box)
   const layout = layoutOf(shown.width)

@@ -3,10 +3,14 @@ import { useQuery } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
 import { useDebounced } from '#web/lib/use-time.ts'
 import { type Attempt, attemptsByTask, attemptsOf, pastByTask, type TimelineTask } from './attempts.ts'
+import { useAfterPaint } from './use-after-paint.ts'
 import { taskRoundsQuery, workqueueAttemptsQuery } from './operations.ts'
 
 /** Time without a new attempt before past ones are read again, in milliseconds. */
 const SETTLED_MS = 400
+
+/** With more tasks past attempts are added when the latest ones are on the screen. */
+const MANY_TASKS = 1000
 
 /** Rises with every attempt that another one follows. */
 const attemptsBefore = (tasks: readonly TimelineTask[]) =>
@@ -40,7 +44,10 @@ export function useRunAttempts(
     // The first read is the query's own.
     if (!pause && known !== 0 && known !== followed) execute({ requestPolicy: 'network-only' })
   }, [pause, followed, execute])
-  const rows = pause ? undefined : data?.workqueueAttempts
+  const painted = useAfterPaint()
+  // The first paint of a large run has the latest attempts only.
+  const ready = painted || tasks.length < MANY_TASKS
+  const rows = pause || !ready ? undefined : data?.workqueueAttempts
   const past = useMemo(() => pastByTask(rows ?? []), [rows])
   const attempts = useMemo(() => attemptsByTask(tasks, past), [tasks, past])
   const known = useLatestRound(offered, attempts)

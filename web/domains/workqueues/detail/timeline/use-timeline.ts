@@ -21,7 +21,7 @@ export interface Timeline {
   restarts: readonly Restart[]
   /** Null while nothing has begun. */
   domain: Domain | null
-  /** Whether bars still grow. */
+  /** Whether there may be further events. */
   going: boolean
   /** The time up to which the axis and the path are computed; bars follow the clock by themselves. */
   now: number
@@ -31,7 +31,7 @@ export interface Timeline {
 export function useTimeline(props: RunViewProps, options: TimelineOptions): Timeline {
   const { run, tasks, usual, expected } = props
   const attempts = useRunAttempts(run.id, tasks)
-  const going = isGoing(tasks)
+  const going = run.status === 'started' || isGoing(tasks)
   const begun = useMemo(() => firstEvent(attempts), [attempts])
   const now = useOfNow(500, (clock) => (going ? roundedUp(clock, begun) : 0)) || run.ended || 0
   const moment = typeof now === 'string' ? Date.parse(now) : now
