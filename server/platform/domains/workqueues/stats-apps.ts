@@ -15,7 +15,7 @@ interface Counted {
 }
 
 /** What the apps of an account, or one of them, run now, and what ended in the last hours; `now` in milliseconds. */
-export async function readAppStats(
+export async function appStatsOf(
   db: Kysely<Database>,
   accountId: string,
   { appId, hours }: { appId?: string | undefined; hours: number },

@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import { readAppStats } from './stats-apps.ts'
+import { appStatsOf } from './stats-apps.ts'
 import type { StatsStore } from './stats-store.ts'
 
 export interface StatsRouteDeps {
@@ -49,6 +49,6 @@ export async function statsRoutes(app: FastifyInstance, { db, store, clock }: St
   api.get('/stats/apps', { config, schema: ofApps }, async (request) => {
     const accountId = accountIdOf(request)
     await requireOwn(db, accountId, 'apps', request.query.appId)
-    return { data: await readAppStats(db, accountId, request.query, clock.now()) }
+    return { data: await appStatsOf(db, accountId, request.query, clock.now()) }
   })
 }

@@ -7,7 +7,7 @@ import { formatExact, formatMoment } from '#web/ui/time/moment.tsx'
 import type { AliasFacts, FailedTask } from './alias-facts.ts'
 
 /** What the figures say about the failure on this alias; nothing where they say nothing. */
-export function Verdict({ facts, task, id }: { facts: AliasFacts; task: FailedTask; id: string }) {
+export function AliasVerdict({ facts, task, id }: { facts: AliasFacts; task: FailedTask; id: string }) {
   const { relation, last } = facts
   if (relation === null) return null
   const [text, color] = {

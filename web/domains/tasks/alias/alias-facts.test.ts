@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestFirst, factsOf, type BacklogRows, type FailedTask, type Results } from './alias-facts.ts'
+import { bestFirst, aliasFactsOf, type BacklogRows, type FailedTask, type Results } from './alias-facts.ts'
 
 const task: FailedTask = {
   id: 'k1',
@@ -30,7 +30,7 @@ const waiting = (alias: string, queued: number): BacklogRows[number] => ({
   oldestQueued: at(1),
 })
 const relations = (read: Results, aliases: string[]) =>
-  Object.fromEntries(factsOf(task, aliases, null, read).map(({ alias, relation }) => [alias, relation]))
+  Object.fromEntries(aliasFactsOf(task, aliases, null, read).map(({ alias, relation }) => [alias, relation]))
 
 test('each alias is related to the failure by its own results', () => {
   const read = results(
@@ -58,7 +58,7 @@ test('best is where the failure was not seen, then the shortest queue; the prese
     result('slow', { status: 'failed', reason: task.reason }),
   )
   const backlog = [waiting('busy', 40), waiting('stable', 2)]
-  const facts = factsOf(task, ['default', 'slow', 'edge', 'idle', 'busy', 'stable'], backlog, read)
+  const facts = aliasFactsOf(task, ['default', 'slow', 'edge', 'idle', 'busy', 'stable'], backlog, read)
   expect(bestFirst(facts)).toEqual(['stable', 'busy', 'edge', 'idle', 'slow', 'default'])
 })
 
@@ -68,7 +68,7 @@ test('the last result is the newest, the success that of all', () => {
     result('stable', { ended: at(40) }),
     result('stable', { ended: at(20) }),
   )
-  expect(factsOf(task, ['stable'], [waiting('stable', 7)], read)).toMatchObject([
+  expect(aliasFactsOf(task, ['stable'], [waiting('stable', 7)], read)).toMatchObject([
     {
       last: { status: 'ended', ended: at(40) },
       success: { ended: 2, of: 3 },
@@ -80,20 +80,24 @@ test('the last result is the newest, the success that of all', () => {
 
 test('an alias without rows has nothing waiting and no result, where all were read', () => {
   const other = { ...waiting('gpu', 5), type: 'task.other.type' }
-  expect(factsOf(task, ['gpu'], [other], results())).toEqual([
+  expect(aliasFactsOf(task, ['gpu'], [other], results())).toEqual([
     { alias: 'gpu', relation: null, last: null, queued: 0, oldestQueued: null, success: null },
   ])
 })
 
 test('what was not read, or not wholly, is unknown', () => {
   const unknown = { last: undefined, success: undefined, queued: undefined, oldestQueued: undefined }
-  expect(factsOf(task, ['gpu'], null, null)).toEqual([{ alias: 'gpu', relation: null, ...unknown }])
+  expect(aliasFactsOf(task, ['gpu'], null, null)).toEqual([{ alias: 'gpu', relation: null, ...unknown }])
   const cut = { ...results(result('stable')), total: 500 }
-  const [stable, gpu] = factsOf(task, ['stable', 'gpu'], null, cut)
+  const [stable, gpu] = aliasFactsOf(task, ['stable', 'gpu'], null, cut)
   expect([stable?.last?.status, stable?.success]).toEqual(['ended', undefined])
   expect([gpu?.last, gpu?.success]).toEqual([undefined, undefined])
 })
 
 test('without facts the aliases keep their order', () => {
-  expect(bestFirst(factsOf({ ...task, alias: 'x' }, ['b', 'a', 'c'], null, null))).toEqual(['b', 'a', 'c'])
+  expect(bestFirst(aliasFactsOf({ ...task, alias: 'x' }, ['b', 'a', 'c'], null, null))).toEqual([
+    'b',
+    'a',
+    'c',
+  ])
 })

@@ -25,7 +25,7 @@ export interface AliasFacts {
 }
 
 /** The facts of each alias, in the order of the names. What could not be read is null. */
-export function factsOf(
+export function aliasFactsOf(
   task: FailedTask,
   aliases: readonly string[],
   backlog: BacklogRows | null,

@@ -3,7 +3,7 @@ import { type CombinedError, useQuery } from 'urql'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { taskAliasesQuery } from '../operations.ts'
-import { type AliasFacts, bestFirst, factsOf, type FailedTask } from './alias-facts.ts'
+import { type AliasFacts, bestFirst, aliasFactsOf, type FailedTask } from './alias-facts.ts'
 import { aliasBacklogQuery, aliasResultsQuery } from './operations.ts'
 
 const REREAD_MS = 5000
@@ -40,7 +40,7 @@ export function useAliasFacts(task: FailedTask): ShownAliases {
 
   const names = data?.taskAliases
   const facts = useMemo(
-    () => factsOf(task, names ?? [], backlog.data?.backlog ?? null, results.data?.tasks ?? null),
+    () => aliasFactsOf(task, names ?? [], backlog.data?.backlog ?? null, results.data?.tasks ?? null),
     [task, names, backlog.data, results.data],
   )
   // The rows appear once, with their figures, and keep their places.

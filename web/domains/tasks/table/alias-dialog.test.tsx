@@ -123,7 +123,7 @@ it('without figures it is a list of names, and says so', async () => {
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Alias'])
 })
 
-it('a type without an alias is told, and nothing can be run', async () => {
+it('a type without an alias says so, and nothing can be run', async () => {
   open({ TaskAliases: { taskAliases: [] } })
   expect(await screen.findByText('This type has no alias: no worker runs it.')).toBeTruthy()
   expect(run().disabled).toBe(true)

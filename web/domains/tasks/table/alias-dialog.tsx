@@ -4,7 +4,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { FailedTask } from '../alias/alias-facts.ts'
-import { AliasTable } from '../alias/alias-table.tsx'
+import { AliasChoices } from '../alias/alias-choices.tsx'
 import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
 import { ReadTime } from '../read-time.tsx'
@@ -66,7 +66,7 @@ export function AliasDialog({
           </Field.Root>
         </Grid>
         <Box onBlur={leave} mx="-2" hidden={rows?.length === 0}>
-          <AliasTable task={task} rows={rows} value={alias} onChange={setAlias} groupRef={group} />
+          <AliasChoices task={task} rows={rows} value={alias} onChange={setAlias} groupRef={group} />
         </Box>
         <Flex gap="3" wrap="wrap" justify="space-between" textStyle="xs" color="ink.3" minH="4">
           {rows?.length === 0 ? taskMessages.aliasEmpty : taskMessages.aliasOnlyThisTask}

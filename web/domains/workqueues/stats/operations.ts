@@ -1,7 +1,7 @@
 import { graphql } from '#web/lib/graphql.ts'
 
 /** How long a plan and its tasks usually take, and its last completed run; without the runs themselves. */
-export const planStatsQuery = graphql(`
+export const planTimesQuery = graphql(`
   query PlanStats($planId: ID!, $appId: ID, $before: ID) {
     planStats(planId: $planId, appId: $appId, runs: 20, before: $before) {
       tasks {

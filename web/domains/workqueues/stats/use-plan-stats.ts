@@ -4,9 +4,9 @@ import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { planStatsQuery } from './operations.ts'
+import { planTimesQuery } from './operations.ts'
 
-type Answer = ResultOf<typeof planStatsQuery>['planStats']
+type Answer = ResultOf<typeof planTimesQuery>['planStats']
 type TaskStats = UsualTask & Omit<Answer['tasks'][number], 'name'>
 
 /** What is known about the earlier runs of a plan. */
@@ -35,7 +35,7 @@ export function usePlanStats(run: RunOfPlan | null): ShownPlanStats | null {
   const { id: before, appId, planId } = run ?? noRun
   const variables = useMemo(() => ({ planId: planId ?? '', appId, before }), [planId, appId, before])
   const pause = !offered || planId === null
-  const [{ data, operation }] = useQuery({ query: planStatsQuery, variables, pause })
+  const [{ data, operation }] = useQuery({ query: planTimesQuery, variables, pause })
   // Until the answer for another run has arrived, that for the run before is kept.
   const { planId: readPlan, before: readBefore } = operation?.variables ?? {}
   const stats = !pause && readPlan === planId && readBefore === before ? data?.planStats : undefined

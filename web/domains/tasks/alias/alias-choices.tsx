@@ -1,12 +1,12 @@
 import { Box, chakra, Skeleton, type SystemStyleObject } from '@chakra-ui/react'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
-import { LastResult, Oldest, Success, Verdict } from './alias-cells.tsx'
+import { LastResult, Oldest, Success, AliasVerdict } from './alias-cells.tsx'
 import type { AliasFacts, FailedTask } from './alias-facts.ts'
 
 const number = new Intl.NumberFormat('en')
 
-interface AliasTableProps {
+interface AliasChoicesProps {
   task: FailedTask
   /** Null while they are read. */
   rows: readonly AliasFacts[] | null
@@ -17,7 +17,7 @@ interface AliasTableProps {
 }
 
 /** The aliases to choose from with what is known about each. A figure that is known of none has no column. */
-export function AliasTable({ task, rows, value, onChange, groupRef }: AliasTableProps) {
+export function AliasChoices({ task, rows, value, onChange, groupRef }: AliasChoicesProps) {
   const shows = (figure: keyof AliasFacts) => rows?.some((row) => row[figure] !== undefined) ?? true
   const columns = { queued: shows('queued'), last: shows('last'), success: shows('success') }
   const hasFigures = columns.queued || columns.last
@@ -109,7 +109,7 @@ function AliasRow({ task, facts, columns, checked, onChoose }: AliasRowProps) {
           />
           <span>
             <strong>{alias}</strong>
-            <Verdict facts={facts} task={task} id={verdict} />
+            <AliasVerdict facts={facts} task={task} id={verdict} />
           </span>
         </label>
       </td>
