@@ -6,8 +6,10 @@ export class ComparePage {
   readonly summary: Locator
   /** The differing lines of the plan, once the editor has been loaded. */
   readonly planDiff: Locator
+  private readonly page: Page
 
-  constructor(readonly page: Page) {
+  constructor(page: Page) {
+    this.page = page
     this.banner = page.locator('[data-banner]')
     this.summary = page.locator('[data-summary]')
     this.planDiff = page.getByRole('group', { name: 'Plan of both runs' })

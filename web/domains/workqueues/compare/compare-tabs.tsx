@@ -10,9 +10,12 @@ import { JsonComparison } from './json-comparison.tsx'
 import { PlanComparison, planDifference } from './plan-comparison.tsx'
 import type { Both, ComparedRun } from './task-pairs.ts'
 
-const initialState = (run: ComparedRun) => (run.initialState ?? {}) as JsonObject
-const outputs = (run: ComparedRun) =>
-  selectOutput(run.outputsDef as Json | null, (run.state ?? {}) as JsonObject)
+const asObject = (value: unknown) => (value ?? {}) as JsonObject
+
+/** What a run gives back: the part of its state that its definition selects. */
+function useOutput({ outputsDef, state }: ComparedRun): JsonObject {
+  return useMemo(() => selectOutput(outputsDef as Json | null, asObject(state)), [outputsDef, state])
+}
 
 /** Plan, initial state and outputs of two runs. Each tab says whether it differs, so that none is opened in vain. */
 export function CompareTabs({
@@ -28,13 +31,16 @@ export function CompareTabs({
   const { left, right } = runs
   const names = useMemo(() => ({ left: shortId(left.id), right: shortId(right.id) }), [left.id, right.id])
   const plan = useMemo(() => planDifference({ left, right }), [left, right])
+  const states = { left: left.initialState, right: right.initialState }
   const state = useMemo(
-    () => stateVerdict(initialState(left), initialState(right)),
-    [left.initialState, right.initialState],
+    () => stateVerdict(asObject(states.left), asObject(states.right)),
+    [states.left, states.right],
   )
+  const outputLeft = useOutput(left)
+  const outputRight = useOutput(right)
   const output = useMemo(
-    () => outputsVerdict(outputs(left), outputs(right), names),
-    [left.state, right.state, left.outputsDef, right.outputsDef, names],
+    () => outputsVerdict(outputLeft, outputRight, names),
+    [outputLeft, outputRight, names],
   )
   const verdicts: Record<CompareTab, { same: boolean; verdict: string }> = { plan, state, outputs: output }
   const shown = tab ?? compareTabs.find((each) => !verdicts[each].same) ?? 'plan'
@@ -88,12 +94,12 @@ export function CompareTabs({
         <Tabs.Content value="state" pt="0">
           <JsonComparison
             label={compareMessages.tab.state}
-            left={initialState(left)}
-            right={initialState(right)}
+            left={asObject(states.left)}
+            right={asObject(states.right)}
           />
         </Tabs.Content>
         <Tabs.Content value="outputs" pt="0">
-          <JsonComparison label={compareMessages.tab.outputs} left={outputs(left)} right={outputs(right)} />
+          <JsonComparison label={compareMessages.tab.outputs} left={outputLeft} right={outputRight} />
         </Tabs.Content>
       </Tabs.Root>
     </Box>

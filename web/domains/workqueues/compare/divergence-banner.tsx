@@ -34,10 +34,10 @@ export function DivergenceBanner({
 }) {
   const { divergence, rows, comparison, here } = shown
   const fix = fixOf(divergence, rows, comparison.runs, here)
-  const handedOut = useHandedOut(divergence?.row ?? null)
+  const { left, right } = useHandedOut(divergence?.row ?? null)
   const facts = useMemo(
-    () => (divergence ? factsOf(divergence, rows, comparison, handedOut) : []),
-    [divergence, rows, comparison, handedOut.left, handedOut.right],
+    () => (divergence ? factsOf(divergence, rows, comparison, { left, right }) : []),
+    [divergence, rows, comparison, left, right],
   )
   const status = divergence ? statusOf(divergence) : null
   const tokens = statusTokens(status ?? 'queued')

@@ -249,8 +249,9 @@ export function openComparison(
       operationName: string
       variables: Variables
     }
+    await Promise.resolve()
     calls.push({ name, variables })
-    const answer = (await known[name]?.(variables)) ?? { errors: [{ message: `no answer to ${name}` }] }
+    const answer = known[name]?.(variables) ?? { errors: [{ message: `no answer to ${name}` }] }
     const body = 'errors' in answer ? { data: null, ...answer } : { data: answer }
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
   }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { useConnection } from '#web/realtime/live-status.ts'
@@ -61,5 +61,7 @@ function useRunningTime(runs: Both<ComparedRun>): number {
   const now = useOfNow(step === 1000 ? 500 : 10_000, (time) =>
     runsOn && !isLost ? Math.floor(time / step) * step : 0,
   )
-  return useMemo(() => now || Date.now(), [now, runs])
+  const [last, setLast] = useState(now)
+  if (now !== 0 && now !== last) setLast(now)
+  return now || last
 }
