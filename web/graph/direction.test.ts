@@ -48,23 +48,23 @@ describe('the direction', () => {
   })
 
   it('makes nodes narrower, never below their least width, before it shrinks text', () => {
-    const { sizeOf, width } = arranged(chain(8), { width: 860, height: 640 })
+    const { sizeOf, width } = arranged(chain(8), { width: 900, height: 640 })
     expect(sizeOf('c0').width).toBe(NODE_WIDTHS.wide)
     expect(sizeOf('x').width).toBeGreaterThanOrEqual(NODE_WIDTHS.narrow)
     expect(sizeOf('x').width).toBeLessThan(NODE_WIDTHS.wide)
-    expect(width).toBeLessThan(860)
+    expect(width).toBeLessThan(900)
   })
 })
 
 describe('the first view', () => {
   it('shows everything that fits, never with text below 11 px', () => {
-    const arrangement = arranged(chain(8), { width: 860, height: 740 })
-    const view = openingView(arrangement, { width: 860, height: 800 }, null)
+    const arrangement = arranged(chain(8), { width: 900, height: 740 })
+    const view = openingView(arrangement, { width: 900, height: 800 }, null)
     expect(view.zoom).toBe(1)
     for (const id of arrangement.ids)
-      expect(isInView(rectOf(arrangement, id)!, { width: 860, height: 800 }, view)).toBe(true)
+      expect(isInView(rectOf(arrangement, id)!, { width: 900, height: 800 }, view)).toBe(true)
     for (const height of [100, 300, 500])
-      expect(openingView(arrangement, { width: 860, height }, null).zoom).toBeGreaterThanOrEqual(MIN_ZOOM)
+      expect(openingView(arrangement, { width: 900, height }, null).zoom).toBeGreaterThanOrEqual(MIN_ZOOM)
   })
 
   it('has the focus in view, in the middle where there is content on both sides', () => {

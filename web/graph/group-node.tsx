@@ -113,14 +113,17 @@ export function GroupNode({
   )
 }
 
+const none: readonly string[] = []
+
 /** Equal tasks as one node. */
 export const FoldNode = memo(function FoldNode(props: NodeProps<FoldFlowNode>) {
   const { folds, onSelect, onFold } = useGraphContext()
-  const fold = folds.get(props.id)!
-  const tasks = useFoldTasks(fold.taskIds)
-  const selected = useSelectedOf(fold.taskIds)
+  // React Flow draws a node once more after the fold has been opened.
+  const fold = folds.get(props.id)
+  const tasks = useFoldTasks(fold?.taskIds ?? none)
+  const selected = useSelectedOf(fold?.taskIds ?? none)
   const [first] = tasks
-  if (!first) return null
+  if (!fold || !first) return null
   const worst = tasks.find((task) => markOfTask(task) === worstStatus(tasks.map(markOfTask)))
   return (
     <GroupNode

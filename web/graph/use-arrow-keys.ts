@@ -22,7 +22,7 @@ export function useArrowKeys(arrangement: Arrangement) {
       const view = getViewport()
       const focus = () =>
         domNode
-          ?.querySelector<HTMLElement>(`[data-id="${CSS.escape(target)}"] button`)
+          ?.querySelector<HTMLElement>(`[data-id=${JSON.stringify(target)}] button`)
           ?.focus({ preventScroll: true })
       if (!rect || isInView(rect, { width, height }, view)) focus()
       else

@@ -59,6 +59,7 @@ async function measured(browser: Browser, subject: string): Promise<Result> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
   try {
     await page.goto(`http://localhost:${PORT}/`, { waitUntil: 'networkidle' })
+    await page.waitForFunction(() => 'bench' in globalThis)
     const paint = await page.evaluate(([kind, count]) => bench.draw(kind, count), [
       kind,
       Number(count),

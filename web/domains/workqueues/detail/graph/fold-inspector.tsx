@@ -214,6 +214,11 @@ function MarkChip({
       className="inspector-chip"
       data-status={status ?? 'all'}
       aria-pressed={pressed}
+      aria-label={
+        status === null
+          ? `${graphMessages.all} ${count.toLocaleString('en')}`
+          : `${count.toLocaleString('en')} ${statusWord(status)}`
+      }
       onClick={onPress}
     >
       {status !== null && <StatusIcon status={status} size={13} />}
