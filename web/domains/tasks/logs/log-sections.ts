@@ -81,7 +81,7 @@ export function failingLine(sections: readonly LogSection[], taskStatus: string)
 }
 
 /** What the user has folded or opened, by the key of a section or a trace; what is absent is as usual. */
-export type Folds = ReadonlyMap<string, boolean>
+export type LogFolds = ReadonlyMap<string, boolean>
 
 export const roundKey = (round: number) => `round ${round}`
 export const attemptKey = (attempt: number) => `attempt ${attempt}`
@@ -99,7 +99,7 @@ export function sectionRows(
     opened,
     failing,
   }: {
-    folds: Folds
+    folds: LogFolds
     least: LeastLevel
     opened: ReadonlySet<number>
     failing: number | null

@@ -83,7 +83,7 @@ const MOST = 100_000
 /**
  * Fetches the entries before the newest ones, page by page back to the beginning; `newest` is null while they
  * are not needed. When the newest entries are read again it continues where it was. It stops where a platform
- * has no pages. `onWhole` is told whether everything has been fetched.
+ * has no pages. It calls `onWhole` with whether everything has been fetched.
  */
 export function useEarlierLogs(
   workqueueId: string,

@@ -9,13 +9,13 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { splitCause, toneLooks, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
-import type { Restarts } from './use-restarts.tsx'
+import type { RunRestarts } from './use-restarts.tsx'
 
 interface RunBannerProps {
   run: Pick<WorkqueueDetail, 'status'>
   tasks: WorkqueueDetail['tasks']
   cause: Cause
-  restarts: Restarts
+  restarts: RunRestarts
   onSelect(taskId: string): void
   onShowLog(taskId: string): void
   /** Shown as the action of a cancelled run where the head has no room for it. */
@@ -105,7 +105,7 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProp
 }
 
 /** The filled button of a run with failed tasks: restarts the only one, or all. */
-export function RerunButton({ restarts, named = false }: { restarts: Restarts; named?: boolean }) {
+export function RerunButton({ restarts, named = false }: { restarts: RunRestarts; named?: boolean }) {
   const count = restarts.failed.length
   return (
     <Button variant="solid" data-main loading={restarts.restartingAll} onClick={restarts.restartAll}>

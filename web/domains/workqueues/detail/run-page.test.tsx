@@ -37,7 +37,8 @@ const button = (name: string | RegExp) => screen.queryByRole('button', { name })
 const banner = () => screen.getByRole('region', { name: 'What happens' })
 const drawer = (name: string) => screen.findByRole('region', { name: `Task ${name}` })
 /** The buttons that fix the run: filled. */
-const filled = () => [...document.querySelectorAll('button[data-main]')].map((each) => each.textContent)
+const filled = () =>
+  [...document.querySelectorAll('button[data-main]')].map((each) => each.textContent.trim())
 const addressOf = (bed: ReturnType<typeof openDetail>) => bed.router.state.location.search
 
 describe('the banner', () => {

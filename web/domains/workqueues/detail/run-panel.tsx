@@ -2,10 +2,10 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChartGantt, PanelRight, Table2, Workflow } from 'lucide-react'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
-import { CANVAS, GraphSkeleton } from '#web/graph/workflow-canvas.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { runViews, type RunView } from './run-address.ts'
+import { ViewSkeleton } from './view-skeleton.tsx'
 import { StateCounts, StateStrip } from './run-states.tsx'
 import type { RunViewProps } from './run-view.ts'
 import { countStates } from './states.ts'
@@ -76,14 +76,5 @@ export function RunPanel({ view, onView, onStatus, table, beside, onBeside, ...s
         </Suspense>
       )}
     </Panel>
-  )
-}
-
-/** The place of a view while its code loads. */
-export function ViewSkeleton() {
-  return (
-    <Box height={`${CANVAS.least}px`}>
-      <GraphSkeleton />
-    </Box>
   )
 }

@@ -32,7 +32,7 @@ export function nextOfState(tasks: Tasks, status: string, selected: string | nul
 }
 
 /** The task before or after the selected one, in the order of the workflow; null at the ends. */
-export function neighbourOf(tasks: Tasks, selected: string, step: 1 | -1): string | null {
+export function taskBeside(tasks: Tasks, selected: string, step: 1 | -1): string | null {
   const index = tasks.findIndex((task) => task.id === selected)
   return index < 0 ? null : (tasks[index + step]?.id ?? null)
 }

@@ -15,7 +15,7 @@ const AliasDialog = lazy(async () => ({
 }))
 
 /** The restarts that a run offers. */
-export interface Restarts {
+export interface RunRestarts {
   /** The tasks that can be restarted. */
   failed: readonly TaskDetail[]
   /** The task that is being restarted. */
@@ -35,7 +35,7 @@ export function useRestarts(
   run: WorkqueueDetail,
   tasks: WorkqueueDetail['tasks'],
   onChanged: () => void,
-): Restarts {
+): RunRestarts {
   const failed = useMemo(
     () => tasks.filter((task) => isRestartable(task.status, run.status)),
     [tasks, run.status],

@@ -4,7 +4,7 @@ import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
-import { neighbourOf, nextOfState } from './states.ts'
+import { taskBeside, nextOfState } from './states.ts'
 
 /** What is chosen on the page of a run, and functions that choose. */
 export interface RunSelection {
@@ -81,7 +81,7 @@ export function useRunSelection(
       return chosen === null && address.status === null ? false : select(null)
     },
   })
-  const neighbour = (step: 1 | -1) => task && neighbourOf(tasks, task.id, step)
+  const neighbour = (step: 1 | -1) => task && taskBeside(tasks, task.id, step)
   return { address, change, task, select, openTab, neighbour, showStatus, setAt }
 }
 

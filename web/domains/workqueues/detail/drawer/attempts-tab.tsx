@@ -8,7 +8,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { AttemptLane } from '../timeline/attempt-lane.tsx'
 import { AttemptItem, RoundHeading } from './attempts/attempt-item.tsx'
 import { attemptRounds, inCommon } from './attempts/attempt-rounds.ts'
-import type { TabProps } from './task-drawer.tsx'
+import type { TabProps } from './drawer-props.ts'
 
 /** Every attempt of a task over all restarts: what they have in common, a lane, and each with its times and its reason. */
 export function AttemptsTab({ task, selection, attempts: read, usual, causes }: TabProps) {

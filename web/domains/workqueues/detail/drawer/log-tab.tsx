@@ -10,7 +10,7 @@ import { LogRow } from './log/log-rows.tsx'
 import { useLogState } from './log/log-state.ts'
 import { logRowStyles } from './log/log-styles.ts'
 import { LogTools } from './log/log-tools.tsx'
-import type { TabProps } from './task-drawer.tsx'
+import type { TabProps } from './drawer-props.ts'
 
 /** Up to this number of rows all are rendered, so that the browser's own search finds them. */
 const DRAWN = 200

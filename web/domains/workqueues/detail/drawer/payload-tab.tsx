@@ -10,8 +10,8 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { isSameJson } from '#web/domains/workqueues/compare/compare-json.ts'
 import { taskPayloadQuery } from './operations.ts'
 import { briefValue, PayloadValue, WrittenValue } from './payload/payload-value.tsx'
-import type { TabProps } from './task-drawer.tsx'
-import { useLastGood } from './use-last-good.ts'
+import type { TabProps } from './drawer-props.ts'
+import { useLastGoodTask } from './use-last-good.ts'
 
 /** What an attempt was given, as written and as handed out, and what it gave back. */
 export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }: TabProps) {
@@ -29,7 +29,7 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
     read.current = mark
     execute({ requestPolicy: 'network-only' })
   }, [mark, execute])
-  const good = useLastGood({ lastGood, task })
+  const good = useLastGoodTask({ lastGood, task })
   const isOwn = operation?.variables.attempt === attempt
   const payload = isOwn ? data?.taskPayload : undefined
   if (!payload && error)

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/lib/json.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { comparedTasksQuery, taskPayloadQuery } from './operations.ts'
-import type { DrawerProps } from './task-drawer.tsx'
+import type { DrawerProps } from './drawer-props.ts'
 
 type Compared = ResultOf<typeof comparedTasksQuery>['workqueue']
 
@@ -17,8 +17,10 @@ export interface LastGoodTask {
 }
 
 /** What the last good run knows of a task; null without one, until it is read, and where it has no such task. */
-export function useLastGood({ lastGood, task }: Pick<DrawerProps, 'lastGood' | 'task'>): LastGoodTask | null {
-  const hasPayloads = useFeature('payloads')
+export function useLastGoodTask({
+  lastGood,
+  task,
+}: Pick<DrawerProps, 'lastGood' | 'task'>): LastGoodTask | null {
   const [{ data }] = useQuery({
     query: comparedTasksQuery,
     variables: { id: lastGood?.id ?? '' },
@@ -26,13 +28,19 @@ export function useLastGood({ lastGood, task }: Pick<DrawerProps, 'lastGood' | '
   })
   const run = lastGood && data?.workqueue.id === lastGood.id ? data.workqueue : null
   const same = run?.tasks.find(({ name }) => name === task.name) ?? null
-  const [{ data: payload, operation }] = useQuery({
-    query: taskPayloadQuery,
-    variables: { taskId: same?.id ?? '' },
-    pause: !hasPayloads || !same,
-  })
+  const resolved = useResolved(same)
   if (!run || !same) return null
-  const isOwn = operation?.variables.taskId === same.id
-  const resolved = isOwn ? ((payload?.taskPayload.resolved ?? null) as JsonObject | null) : null
   return { runId: run.id, plan: run.plan, task: same, resolved }
+}
+
+/** The inputs of the latest attempt of a task as they were handed out; null without a task and until they are known. */
+export function useResolved(task: { id: string } | null): JsonObject | null {
+  const offered = useFeature('payloads')
+  const [{ data, operation }] = useQuery({
+    query: taskPayloadQuery,
+    variables: { taskId: task?.id ?? '' },
+    pause: !offered || task === null,
+  })
+  const isOwn = task !== null && operation?.variables.taskId === task.id
+  return isOwn ? ((data?.taskPayload.resolved ?? null) as JsonObject | null) : null
 }

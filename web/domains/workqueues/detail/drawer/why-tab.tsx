@@ -8,9 +8,8 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock, formatMoment } from '#web/ui/time/moment.tsx'
 import { splitCause } from '../cause-tone.ts'
-import type { TabProps } from './task-drawer.tsx'
-import { useLastGood } from './use-last-good.ts'
-import { useResolved } from './why/use-resolved.ts'
+import type { TabProps } from './drawer-props.ts'
+import { useLastGoodTask, useResolved } from './use-last-good.ts'
 import { chainOf } from './why/chain.ts'
 import { differencesOf } from './why/differences.ts'
 
@@ -82,7 +81,7 @@ function Chain({ task, tasks, causes, selection }: TabProps) {
 
 /** What differs from the task of the same name in the last good run; nothing where there is none. */
 function Differences({ run, task, lastGood }: TabProps) {
-  const good = useLastGood({ lastGood, task })
+  const good = useLastGoodTask({ lastGood, task })
   const resolved = useResolved(task)
   const now = useNow(10_000)
   if (!lastGood || !good) return null

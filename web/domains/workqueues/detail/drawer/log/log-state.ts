@@ -4,7 +4,7 @@ import {
   attemptKey,
   failingLine,
   findLines,
-  type Folds,
+  type LogFolds,
   type LeastLevel,
   type LogSection,
   logSections,
@@ -47,7 +47,7 @@ export function useLogState(
   attempt: number | null,
 ): LogState {
   const { hash } = useLocation()
-  const [folds, setFolds] = useState<Folds>(new Map())
+  const [folds, setFolds] = useState<LogFolds>(new Map())
   const [least, setLeast] = useState<LeastLevel>(null)
   const [find, setFind] = useState('')
   const [step, setStep] = useState(0)
@@ -88,7 +88,7 @@ export function useLogState(
 }
 
 /** The folds with a section opened, unless the user has folded it. */
-function withOpened(folds: Folds, { attempt, round }: LogSection): Folds {
+function withOpened(folds: LogFolds, { attempt, round }: LogSection): LogFolds {
   return new Map([[attemptKey(attempt), true], [roundKey(round), true], ...folds])
 }
 

@@ -12,7 +12,7 @@ const SHOWN_BYTES = 4096
 /** Longer lists and objects are told by their length and open. */
 const SHOWN_TEXT = 120
 
-/** A value of another run is told in as many characters. */
+/** A value of another run is shown with as many characters. */
 const BRIEF_TEXT = 40
 
 const secret = /^\$var\.[\w.-]+$/

@@ -1,0 +1,94 @@
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react'
+import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
+import { StatusBadge } from '#web/ui/display/status.tsx'
+import type { DrawerProps } from './drawer-props.ts'
+
+/** Name, status and actions of the task, and the ways to the next one. */
+export function DrawerHead({
+  task,
+  run,
+  selection,
+  restarts,
+  sheet,
+  expand,
+}: DrawerProps & { sheet: boolean; expand: { expanded: boolean; toggle(): void } | null }) {
+  const [previous, next] = [selection.neighbour(-1), selection.neighbour(1)]
+  const size = sheet ? ({ height: '10', minW: '10' } as const) : ({ size: 'sm', px: '1' } as const)
+  return (
+    <Box px="3.5" pt={sheet ? '0' : '2.5'} pb="1.5" flexShrink="0">
+      <Flex align="flex-start" gap="2">
+        <Box flex="1" minW="0">
+          <Flex align="center" gap="2" wrap="wrap">
+            <chakra.h2 fontSize="md" lineHeight="sm" fontWeight="semibold" overflowWrap="anywhere" minW="0">
+              {task.name}
+            </chakra.h2>
+            <StatusBadge status={task.status} mark={markOfTask(task)} size="sm" />
+          </Flex>
+          <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
+            {task.type} · {task.alias}
+          </Box>
+        </Box>
+        <Flex flexShrink="0">
+          {(!expand || expand.expanded) && (
+            <>
+              <Button
+                variant="ghost"
+                {...size}
+                aria-label={attemptMessages.previous}
+                title={attemptMessages.previous}
+                disabled={previous === null}
+                onClick={() => selection.select(previous)}
+              >
+                <ChevronUp />
+              </Button>
+              <Button
+                variant="ghost"
+                {...size}
+                aria-label={attemptMessages.next}
+                title={attemptMessages.next}
+                disabled={next === null}
+                onClick={() => selection.select(next)}
+              >
+                <ChevronDown />
+              </Button>
+            </>
+          )}
+          <Button
+            variant="ghost"
+            {...size}
+            aria-label={attemptMessages.close}
+            title={`${attemptMessages.close} (Esc)`}
+            onClick={() => selection.select(null)}
+          >
+            <X />
+          </Button>
+        </Flex>
+      </Flex>
+      {isRestartable(task.status, run.status) && (!expand || expand.expanded) && (
+        <Flex gap="2" mt="2" mb="1" wrap="wrap">
+          <Button
+            size="sm"
+            height={sheet ? '10' : undefined}
+            aria-label={`${taskMessages.rerun} ${task.name}`}
+            loading={restarts.restarting === task.id}
+            onClick={() => restarts.restart(task)}
+          >
+            <RotateCw /> {taskMessages.rerun}
+          </Button>
+          <Button
+            size="sm"
+            height={sheet ? '10' : undefined}
+            aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
+            disabled={restarts.restarting !== null}
+            onClick={() => restarts.restartWithAlias(task)}
+          >
+            {taskMessages.rerunWithAlias}
+          </Button>
+        </Flex>
+      )}
+    </Box>
+  )
+}
