@@ -68,7 +68,7 @@ describe('attemptsByTask', () => {
       [2, 'ended'],
     ])
   })
-  it('counts a retry on and a restart anew', () => {
+  it('counts a retry on and starts again at 1 after a restart', () => {
     const task = { status: 'started', attempt: 3, queued: iso(30), started: iso(31) }
     expect(latestOf({ ...task, retry: { max: 2 } }, [row(1), row(2)]).latest).toMatchObject({
       round: 0,

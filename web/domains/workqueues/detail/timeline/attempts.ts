@@ -26,7 +26,7 @@ export interface AttemptRow {
 }
 
 /** One execution of a task; moments in milliseconds since 1970. */
-export interface Attempt {
+export interface TimelineAttempt {
   /** Counts from 1 over all restarts. */
   number: number
   /** Restarts of the task before it. */
@@ -50,7 +50,7 @@ export interface Attempt {
 const at = (moment: string | null) => (moment === null ? null : Date.parse(moment))
 
 /** Attempts of an answer, oldest first. */
-export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {
+export function attemptsOf(rows: readonly AttemptRow[]): TimelineAttempt[] {
   return rows
     .map((row, index) => ({
       number: row.number ?? index + 1,
@@ -71,7 +71,7 @@ export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {
 }
 
 /** The attempt that a task itself describes; null while it has not been queued. */
-function latestAttempt(task: TimelineTask): Attempt | null {
+function latestAttempt(task: TimelineTask): TimelineAttempt | null {
   const queued = at(task.queued)
   const begun = task.status !== 'queued'
   const started = begun ? at(task.started) : null
@@ -96,13 +96,16 @@ function latestAttempt(task: TimelineTask): Attempt | null {
 }
 
 /** The round of an attempt, as far as it follows from the attempt before. */
-function roundAfter(task: TimelineTask, previous: Attempt): Pick<Attempt, 'round' | 'ofRound' | 'actor'> {
+function roundAfter(
+  task: TimelineTask,
+  previous: TimelineAttempt,
+): Pick<TimelineAttempt, 'round' | 'ofRound' | 'actor'> {
   if (isRestart(task, previous)) return { round: previous.round + 1, ofRound: 1, actor: null }
   return { round: previous.round, ofRound: previous.ofRound + 1, actor: previous.actor }
 }
 
 /** Only a task that has no retry left is restarted. */
-function isRestart(task: TimelineTask, previous: Attempt): boolean {
+function isRestart(task: TimelineTask, previous: TimelineAttempt): boolean {
   const retry = task.retry as { max?: unknown } | null
   const most = typeof retry?.max === 'number' ? retry.max : 0
   return previous.status === 'failed' && !previous.lost && previous.ofRound > most
@@ -114,10 +117,10 @@ function isRestart(task: TimelineTask, previous: Attempt): boolean {
  */
 export function attemptsByTask(
   tasks: readonly TimelineTask[],
-  past: ReadonlyMap<string, readonly Attempt[]>,
-  known: ReadonlyMap<string, readonly Attempt[]> = new Map(),
-): Map<string, Attempt[]> {
-  const found = new Map<string, Attempt[]>()
+  past: ReadonlyMap<string, readonly TimelineAttempt[]>,
+  known: ReadonlyMap<string, readonly TimelineAttempt[]> = new Map(),
+): Map<string, TimelineAttempt[]> {
+  const found = new Map<string, TimelineAttempt[]>()
   for (const task of tasks) {
     const before = past.get(task.id) ?? []
     const latest = latestAttempt(task)
@@ -144,7 +147,7 @@ export function attemptsByTask(
 /** Rows of a run by their task. */
 export function pastByTask(
   rows: readonly (AttemptRow & { taskId: string | null })[],
-): Map<string, Attempt[]> {
+): Map<string, TimelineAttempt[]> {
   const grouped = new Map<string, AttemptRow[]>()
   for (const row of rows) {
     if (row.taskId === null) continue

@@ -1,7 +1,7 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import type { TimeScale } from './scale.ts'
 
 /** A piece of a row, in pixels of the axis. */
@@ -12,7 +12,7 @@ export interface Bar {
   width: number
   /** The status of the attempt; its colour. */
   status: string
-  attempt: Attempt
+  attempt: TimelineAttempt
 }
 
 const MIN_RUN = 3
@@ -23,13 +23,13 @@ const { bar: texts } = timelineMessages
  * pixels of the one before are left out.
  */
 export function barsOf(
-  attempts: readonly Attempt[],
+  attempts: readonly TimelineAttempt[],
   scale: Pick<TimeScale, 'x' | 'to'>,
   now: number,
   retryTime: string | null = null,
 ): Bar[] {
   const bars: Bar[] = []
-  const add = (kind: Bar['kind'], attempt: Attempt, from: number, to: number, least = 0) => {
+  const add = (kind: Bar['kind'], attempt: TimelineAttempt, from: number, to: number, least = 0) => {
     const x = scale.x(from)
     const width = Math.max(least, scale.x(Math.max(from, to)) - x)
     if (width > 0)
@@ -68,7 +68,7 @@ export interface UsualMark {
  * usual.
  */
 export function usualMarks(
-  attempts: readonly Attempt[],
+  attempts: readonly TimelineAttempt[],
   { medianMs, p95Ms }: UsualTask,
   scale: Pick<TimeScale, 'x' | 'to'>,
 ): UsualMark[] {
@@ -104,8 +104,8 @@ export function mostAttempts(task: Pick<TimelineTask, 'retry'>): number {
 
 /** An attempt in words: `attempt 2 of 3, retried after 5 s, ran 30 s, failed: timed out, on 2.14.1 @ host`. */
 export function attemptWords(
-  attempts: readonly Attempt[],
-  attempt: Attempt,
+  attempts: readonly TimelineAttempt[],
+  attempt: TimelineAttempt,
   { most, now, usual }: { most: number; now: number; usual?: number | null | undefined },
 ): string {
   const { queued, started, ended, status, reason, lost, version, hostName, round } = attempt

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import { criticalPath } from './critical-path.ts'
 import { attempt, randomFrom, timelineTask } from './test-bed.tsx'
 
-const byId = (entries: Record<string, Attempt[]>) =>
+const byId = (entries: Record<string, TimelineAttempt[]>) =>
   new Map(Object.entries(entries).map(([name, own]) => [`t-${name}`, own]))
 const idsOf = (...names: string[]) => names.map((name) => `t-${name}`)
 
@@ -94,7 +94,7 @@ describe('criticalPath', () => {
 /** A run with random edges, waits and retries, in which each task is queued when the last of its dependencies ends. */
 function simulated(random: () => number) {
   const tasks: TimelineTask[] = []
-  const attempts = new Map<string, Attempt[]>()
+  const attempts = new Map<string, TimelineAttempt[]>()
   const ends: number[] = []
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   for (let index = 0; index < 30; index++) {

@@ -1,4 +1,4 @@
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 
 /** The chain of tasks that set the length of a run. */
 export interface CriticalPath {
@@ -8,7 +8,7 @@ export interface CriticalPath {
 }
 
 /** When a task ended; an unfinished one has not ended before `now`. Null when nothing of it has begun. */
-function endOf(task: TimelineTask, attempts: readonly Attempt[], now: number): number | null {
+function endOf(task: TimelineTask, attempts: readonly TimelineAttempt[], now: number): number | null {
   if (isUnfinished(task)) return attempts.length > 0 ? now : null
   const last = attempts.at(-1)
   if (last) return last.ended ?? last.started ?? last.queued
@@ -18,7 +18,8 @@ function endOf(task: TimelineTask, attempts: readonly Attempt[], now: number): n
 const isUnfinished = ({ status }: TimelineTask) =>
   status === 'started' || status === 'queued' || status === 'retry'
 
-const beginOf = (attempts: readonly Attempt[]) => attempts[0]?.queued ?? attempts[0]?.started ?? Infinity
+const beginOf = (attempts: readonly TimelineAttempt[]) =>
+  attempts[0]?.queued ?? attempts[0]?.started ?? Infinity
 
 /**
  * The critical path: from the task that ended last back through the dependency that ended last, each with its waiting
@@ -27,7 +28,7 @@ const beginOf = (attempts: readonly Attempt[]) => attempts[0]?.queued ?? attempt
  */
 export function criticalPath(
   tasks: readonly TimelineTask[],
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
   { now, aside = new Set() }: { now: number; aside?: ReadonlySet<string> },
 ): CriticalPath {
   const byReference = new Map<string, TimelineTask>()

@@ -1,6 +1,6 @@
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import { gapsBetween, gapsToFold, type Span } from './scale.ts'
 import { tickStep } from './ticks.ts'
 
@@ -11,13 +11,13 @@ const SHORT_RETRY_MS = 60_000
  * The spans in which a task waited for an executor, ran or was about to retry; what goes on lasts until `end`.
  * `retries`: whether it waits for its next retry now.
  */
-export function attemptSpans(attempts: readonly Attempt[], end: number, retries = false): Span[] {
+export function attemptSpans(attempts: readonly TimelineAttempt[], end: number, retries = false): Span[] {
   const spans: Span[] = []
   addSpans(spans, attempts, end, retries)
   return spans
 }
 
-function addSpans(spans: Span[], attempts: readonly Attempt[], end: number, retries: boolean): void {
+function addSpans(spans: Span[], attempts: readonly TimelineAttempt[], end: number, retries: boolean): void {
   attempts.forEach(({ queued, started, ended, round }, index) => {
     const from = queued ?? started
     if (from === null) return
@@ -35,7 +35,7 @@ function addSpans(spans: Span[], attempts: readonly Attempt[], end: number, retr
 /** The same of all tasks. */
 export function busySpans(
   tasks: readonly TimelineTask[],
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
   end: number,
 ): Span[] {
   const spans: Span[] = []
@@ -67,7 +67,7 @@ interface WhatIsUsual {
  */
 export function domainOf(
   tasks: readonly TimelineTask[],
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
   { now, going, usual, expected }: WhatIsUsual & { now: number; going: boolean },
 ): Domain | null {
   const spans = busySpans(tasks, attempts, now)
@@ -102,7 +102,7 @@ const AHEAD_MS = 10_000
 /** When the last running task usually ends, `least` at least. */
 function lastUsualEnd(
   tasks: readonly TimelineTask[],
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
   usual: ReadonlyMap<string, UsualTask>,
   least: number,
 ): number {

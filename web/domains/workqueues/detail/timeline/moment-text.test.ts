@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import { attemptSpans } from './domain.ts'
 import { momentText } from './moment-text.ts'
 import { taskAt } from './moments.ts'
@@ -7,7 +7,7 @@ import { attempt, timelineTask } from './test-bed.tsx'
 
 function textAt(
   at: number,
-  own: Record<string, Attempt[]>,
+  own: Record<string, TimelineAttempt[]>,
   over: Record<string, Partial<TimelineTask>> = {},
   going = false,
 ) {

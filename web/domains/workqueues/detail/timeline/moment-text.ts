@@ -1,5 +1,5 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import { mostAttempts } from './bars.ts'
 import { countsAt, type TaskMoment } from './moments.ts'
 import { gapsBetween, type Span } from './scale.ts'
@@ -48,7 +48,7 @@ export function momentText(
 function sentence(
   status: 'started' | 'queued' | 'retry',
   task: TimelineTask,
-  { ofRound, queued, started, hostName }: Attempt,
+  { ofRound, queued, started, hostName }: TimelineAttempt,
   at: number,
   more: number,
 ): string {

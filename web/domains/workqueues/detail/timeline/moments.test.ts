@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { countsAt, eventsOf, isGoing, skippedMoments, stepFrom, taskAt } from './moments.ts'
+import { countsAt, attemptEvents, isGoing, skippedMoments, stepFrom, taskAt } from './moments.ts'
 import { attempt, timelineTask } from './test-bed.tsx'
 
 describe('events', () => {
-  const events = eventsOf(
+  const events = attemptEvents(
     new Map([
       ['a', [attempt([30, 40, 50])]],
       ['b', [attempt([10, 20, 30]), attempt([null, 35])]],

@@ -1,8 +1,8 @@
 import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 
 /** The moments at which anything was queued, started or ended, each once, in order. */
-export function eventsOf(attempts: ReadonlyMap<string, readonly Attempt[]>): number[] {
+export function attemptEvents(attempts: ReadonlyMap<string, readonly TimelineAttempt[]>): number[] {
   const moments = new Set<number>()
   for (const own of attempts.values())
     for (const { queued, started, ended } of own)
@@ -35,20 +35,20 @@ export interface TaskMoment {
   /** `unknown`: an attempt was going on that is not known. */
   status: string
   /** The attempt that had begun last; null before the first. */
-  attempt: Attempt | null
+  attempt: TimelineAttempt | null
 }
 
 /**
  * The status of a task at a moment. A task without attempts that was skipped had that status from `skippedAt` on.
  */
 export function taskAt(
-  attempts: readonly Attempt[],
+  attempts: readonly TimelineAttempt[],
   at: number,
   task: Pick<TimelineTask, 'status'>,
   skippedAt: number | null = null,
 ): TaskMoment {
-  let current: Attempt | null = null
-  let next: Attempt | null = null
+  let current: TimelineAttempt | null = null
+  let next: TimelineAttempt | null = null
   for (const attempt of attempts) {
     if ((attempt.queued ?? attempt.started ?? Infinity) > at) {
       next = attempt
@@ -74,7 +74,7 @@ export function taskAt(
 /** When each skipped task became so: when it says so, else when the last of its dependencies had ended. */
 export function skippedMoments(
   tasks: readonly TimelineTask[],
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
 ): Map<string, number> {
   const byReference = new Map<string, TimelineTask>()
   for (const task of tasks) byReference.set(task.name, task).set(task.id, task)

@@ -1,4 +1,4 @@
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 import type { CriticalPath } from './critical-path.ts'
 import { barMiddle, type TimelineLayout } from './layout.ts'
 import type { TimeScale } from './scale.ts'
@@ -14,7 +14,7 @@ interface PathOfRows {
   path: CriticalPath
   /** In their order. */
   rows: readonly { id: string }[]
-  attempts: ReadonlyMap<string, readonly Attempt[]>
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
   now: number
 }
 

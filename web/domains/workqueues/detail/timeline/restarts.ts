@@ -1,4 +1,4 @@
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 
 /** One restart of failed tasks. */
 export interface Restart {
@@ -13,7 +13,7 @@ export interface Restart {
 const TOGETHER_MS = 2000
 
 /** The restarts of a run, oldest first: each begins a round of attempts. */
-export function restartsOf(attempts: ReadonlyMap<string, readonly Attempt[]>): Restart[] {
+export function restartsOf(attempts: ReadonlyMap<string, readonly TimelineAttempt[]>): Restart[] {
   const begun: { at: number; actor: string | null; taskId: string }[] = []
   for (const [taskId, own] of attempts)
     for (const { round, ofRound, queued, started, actor } of own) {

@@ -1,5 +1,5 @@
 import type { RunViewProps } from '../run-view.ts'
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, mostAttempts } from './bars.ts'
 
 const LINES = 6
@@ -13,7 +13,7 @@ export function RowTip({
   usual,
 }: {
   task: RunViewProps['tasks'][number]
-  attempts: readonly Attempt[]
+  attempts: readonly TimelineAttempt[]
   top: number
   now: number
   usual: number | null | undefined

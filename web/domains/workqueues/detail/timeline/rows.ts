@@ -1,12 +1,13 @@
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 
 export const rowOrders = ['graph', 'start', 'duration'] as const
 export type RowOrder = (typeof rowOrders)[number]
 
-const startOf = (attempts: readonly Attempt[]) => attempts[0]?.queued ?? attempts[0]?.started ?? Infinity
+const startOf = (attempts: readonly TimelineAttempt[]) =>
+  attempts[0]?.queued ?? attempts[0]?.started ?? Infinity
 
 /** Milliseconds in which attempts of a task ran; none for one that has not started. */
-export function ranFor(attempts: readonly Attempt[], now: number): number {
+export function ranFor(attempts: readonly TimelineAttempt[], now: number): number {
   return attempts.reduce(
     (sum, { started, ended }) => (started === null ? sum : sum + Math.max(0, (ended ?? now) - started)),
     0,
@@ -19,7 +20,7 @@ export function ranFor(attempts: readonly Attempt[], now: number): number {
  */
 export function orderedRows<Task extends Pick<TimelineTask, 'id'>>(
   tasks: readonly Task[],
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
   { order, now, aside }: { order: RowOrder; now: number; aside: ReadonlySet<string> },
 ): readonly Task[] {
   if (order === 'graph') {

@@ -1,4 +1,4 @@
-import type { Attempt, TimelineTask } from './attempts.ts'
+import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import type { Span } from './scale.ts'
 
 /** Numbers from 0 to 1, the same for the same seed. */
@@ -21,8 +21,8 @@ export function randomSpans(random: () => number): Span[] {
 /** An attempt from plain numbers: queued, started, ended. */
 export function attempt(
   times: [queued: number | null, started?: number | null, ended?: number | null],
-  over: Partial<Attempt> = {},
-): Attempt {
+  over: Partial<TimelineAttempt> = {},
+): TimelineAttempt {
   const [queued, started = null, ended = null] = times
   return {
     number: 1,

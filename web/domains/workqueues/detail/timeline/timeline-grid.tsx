@@ -2,11 +2,11 @@ import './timeline.css'
 import { useId, useMemo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { RunViewProps } from '../run-view.ts'
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 import type { TimelineLayout } from './layout.ts'
 import { linksInView } from './path-links.ts'
 import { RowTip } from './row-tip.tsx'
-import { Folds, MomentLine, PathLinks, Restarts, TickLines } from './timeline-overlay.tsx'
+import { IdleFolds, MomentLine, PathLinks, RestartLines, TickLines } from './timeline-overlay.tsx'
 import { TimelineHead, type Scrubbed } from './timeline-head.tsx'
 import { TimelineRow } from './timeline-row.tsx'
 import { ticksOf } from './ticks.ts'
@@ -16,7 +16,7 @@ import type { TimelineOptions } from './use-options.ts'
 import type { ScrollWindow } from './use-scroll-window.ts'
 import type { Timeline } from './use-timeline.ts'
 
-const none: readonly Attempt[] = []
+const none: readonly TimelineAttempt[] = []
 
 interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual' | 'selected' | 'status'> {
   box: HTMLElement | null
@@ -127,8 +127,8 @@ export function TimelineGrid(props: TimelineGridProps) {
               drawn={drawn}
             />
           )}
-          <Folds scale={scale} drawn={drawn} onOpen={axis.open} />
-          <Restarts restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
+          <IdleFolds scale={scale} drawn={drawn} onOpen={axis.open} />
+          <RestartLines restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (
             <MomentLine
               at={scrubbed.at}

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
 import type { Span, TimeScale } from './scale.ts'
 import { clockOf, type Tick } from './ticks.ts'
@@ -20,7 +20,15 @@ export const TickLines = memo(function TickLines({ ticks }: { ticks: readonly Ti
 const TOOTH = 7
 
 /** Folded idle time: torn edges, and its length. A click opens it. */
-export function Folds({ scale, drawn, onOpen }: { scale: TimeScale; drawn: Drawn; onOpen(gap: Span): void }) {
+export function IdleFolds({
+  scale,
+  drawn,
+  onOpen,
+}: {
+  scale: TimeScale
+  drawn: Drawn
+  onOpen(gap: Span): void
+}) {
   const teeth = Math.ceil((drawn.bottom - drawn.top) / TOOTH) + 1
   const edge = Array.from({ length: teeth }, (_, index) => `${index % 2 ? TOOTH : 0},${index * TOOTH}`)
   return scale.parts
@@ -40,7 +48,7 @@ const TEXT_WIDTH = 150
 const TEXT_ROWS = 3
 
 /** A line where failed tasks were restarted, with who did it in rows that have free space there. */
-export function Restarts({
+export function RestartLines({
   restarts,
   scale,
   rows,
@@ -49,7 +57,7 @@ export function Restarts({
   restarts: readonly Restart[]
   scale: TimeScale
   /** The attempts of the first rows. */
-  rows: readonly (readonly Attempt[])[]
+  rows: readonly (readonly TimelineAttempt[])[]
   layout: TimelineLayout
 }) {
   return restarts.map(({ at, actor, taskIds }, index) => {
@@ -80,8 +88,8 @@ export function Restarts({
 }
 
 /** The first row from which on the text covers no bar; the first row when there is none. */
-function freeRow(rows: readonly (readonly Attempt[])[], scale: TimeScale, x: number): number {
-  const isFree = (attempts: readonly Attempt[] | undefined) =>
+function freeRow(rows: readonly (readonly TimelineAttempt[])[], scale: TimeScale, x: number): number {
+  const isFree = (attempts: readonly TimelineAttempt[] | undefined) =>
     attempts !== undefined &&
     attempts.every(({ queued, started, ended }) => {
       const begun = queued ?? started
@@ -129,7 +137,7 @@ export function MomentLine({
   at: number
   scale: TimeScale
   /** The drawn rows. */
-  rows: readonly { top: number; attempts: readonly Attempt[] }[]
+  rows: readonly { top: number; attempts: readonly TimelineAttempt[] }[]
   layout: TimelineLayout
 }) {
   const ran = rows.filter(({ attempts }) =>

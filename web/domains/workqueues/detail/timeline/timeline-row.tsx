@@ -6,7 +6,7 @@ import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '../run-view.ts'
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
 import type { TimeScale } from './scale.ts'
 import { BarView, UsualMarks } from './timeline-bar.tsx'
@@ -15,7 +15,7 @@ type RunTask = RunViewProps['tasks'][number]
 
 export interface TimelineRowProps {
   task: RunTask
-  attempts: readonly Attempt[]
+  attempts: readonly TimelineAttempt[]
   cause: Cause | undefined
   usual: UsualTask | undefined
   scale: TimeScale
@@ -107,7 +107,12 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
 })
 
 /** The text after the bars: how long it ran, or why it waits. */
-function noteOf(attempts: readonly Attempt[], status: string, cause: Cause | undefined, now: number): string {
+function noteOf(
+  attempts: readonly TimelineAttempt[],
+  status: string,
+  cause: Cause | undefined,
+  now: number,
+): string {
   const { started, ended } = attempts.at(-1)!
   if (status === 'queued' || status === 'retry') return cause?.short ?? ''
   if (started === null || status === 'failed' || status === 'skipped') return ''

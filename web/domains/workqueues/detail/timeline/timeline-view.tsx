@@ -5,7 +5,7 @@ import { useKeys } from '#web/lib/use-keys.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
-import { eventsOf, stepFrom } from './moments.ts'
+import { attemptEvents, stepFrom } from './moments.ts'
 import { layoutOf } from './layout.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
@@ -45,7 +45,7 @@ function Drawn(props: DrawnProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const moment = dragged ?? at
   const step = useCallback(
-    (direction: 1 | -1) => onAt(stepFrom(eventsOf(attempts), at, direction)),
+    (direction: 1 | -1) => onAt(stepFrom(attemptEvents(attempts), at, direction)),
     [attempts, at, onAt],
   )
   const toNow = useCallback(() => onAt(null), [onAt])

@@ -2,7 +2,13 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
 import { useDebounced } from '#web/lib/use-time.ts'
-import { type Attempt, attemptsByTask, attemptsOf, pastByTask, type TimelineTask } from './attempts.ts'
+import {
+  type TimelineAttempt,
+  attemptsByTask,
+  attemptsOf,
+  pastByTask,
+  type TimelineTask,
+} from './attempts.ts'
 import { useAfterPaint } from './use-after-paint.ts'
 import { taskRoundsQuery, workqueueAttemptsQuery } from './operations.ts'
 
@@ -26,7 +32,7 @@ const attemptsBefore = (tasks: readonly TimelineTask[]) =>
 export function useRunAttempts(
   workqueueId: string,
   tasks: readonly TimelineTask[],
-): ReadonlyMap<string, readonly Attempt[]> {
+): ReadonlyMap<string, readonly TimelineAttempt[]> {
   const offered = useFeature('attempts')
   const followed = useDebounced(attemptsBefore(tasks), SETTLED_MS)
   const pause = !offered || followed === 0
@@ -57,7 +63,7 @@ export function useRunAttempts(
   )
 }
 
-const none: ReadonlyMap<string, readonly Attempt[]> = new Map()
+const none: ReadonlyMap<string, readonly TimelineAttempt[]> = new Map()
 
 /**
  * The whole attempts of one task that was restarted last and whose latest attempt is the first of its round: who
@@ -65,8 +71,8 @@ const none: ReadonlyMap<string, readonly Attempt[]> = new Map()
  */
 function useLatestRound(
   offered: boolean,
-  attempts: ReadonlyMap<string, readonly Attempt[]>,
-): ReadonlyMap<string, readonly Attempt[]> {
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>,
+): ReadonlyMap<string, readonly TimelineAttempt[]> {
   const restarted = useMemo(() => lastRestarted(attempts), [attempts])
   const [taskId = '', number = 0] = restarted ?? []
   const variables = useMemo(() => ({ taskId }), [taskId])
@@ -80,7 +86,7 @@ function useLatestRound(
   return useMemo(() => (told ? new Map([[taskId, attemptsOf(told)]]) : none), [taskId, told])
 }
 
-function lastRestarted(attempts: ReadonlyMap<string, readonly Attempt[]>): [string, number] | null {
+function lastRestarted(attempts: ReadonlyMap<string, readonly TimelineAttempt[]>): [string, number] | null {
   let found: { id: string; number: number; at: number } | null = null
   for (const [id, own] of attempts) {
     const latest = own.at(-1)

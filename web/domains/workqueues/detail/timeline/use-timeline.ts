@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { errorTaskIds } from '#shared/domains/tasks/order.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import type { RunViewProps } from '../run-view.ts'
-import type { Attempt } from './attempts.ts'
+import type { TimelineAttempt } from './attempts.ts'
 import { criticalPath, type CriticalPath } from './critical-path.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { isGoing } from './moments.ts'
@@ -15,7 +15,7 @@ type RunTask = RunViewProps['tasks'][number]
 
 /** Everything that the timeline of a run draws, except what depends on its size. */
 export interface Timeline {
-  attempts: ReadonlyMap<string, readonly Attempt[]>
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
   rows: readonly RunTask[]
   path: CriticalPath
   restarts: readonly Restart[]
@@ -57,7 +57,7 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
   }
 }
 
-function firstEvent(attempts: ReadonlyMap<string, readonly Attempt[]>): number {
+function firstEvent(attempts: ReadonlyMap<string, readonly TimelineAttempt[]>): number {
   let first = Infinity
   for (const [attempt] of attempts.values())
     first = Math.min(first, attempt?.queued ?? attempt?.started ?? Infinity)
