@@ -28,6 +28,14 @@ const cancel = (body: object) => call('post', 'workqueues/bulk/cancel', body)
 const statusOf = async (id: string) => (await call('get', `workqueues/${id}`)).body.status
 
 describe('cancelling many', () => {
+  test('selects only runs that no task has started when the filter says so', async () => {
+    const root = await run({ name: 'root', status: 'started' })
+    const child = await run({ name: 'child', status: 'started', parentTaskId: '0123456789abcdef01234567' })
+    const answer = await cancel({ filter: { appId, root: true } })
+    expect(answer.body).toMatchObject({ total: 1, done: 1, results: [{ id: root, ok: true }] })
+    expect(await statusOf(child)).toBe('started')
+  })
+
   test('processes each row alone and reports its result', async () => {
     const bobsApp = await call('post', 'apps', { name: 'A', description: 'B' }, platform.bob)
     const foreign = await run({

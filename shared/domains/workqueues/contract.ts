@@ -115,6 +115,9 @@ export const workqueueFilters = z.object({
 /** Filters of `GET workqueues` on a platform with `attempts`: only runs that no task has started; the children of a run. */
 export const familyFilters = z.object({ root: queryFlag.optional(), parentId: id.optional() })
 
+/** Filters of actions on many runs: those of the list without `parentId`. */
+export const bulkRunFilters = workqueueFilters.extend({ root: z.boolean().optional() })
+
 /** `PUT workqueues/{id}` and `?where=`: the fields that may change after the start. */
 export const workqueuePatch = z
   .object({ name: text(200), description: optionalText(2000), tags: z.array(tag).max(MAX_TAGS) })

@@ -43,6 +43,7 @@ export const cancelMatchingMutation = graphql(
       $tags: [String!]
       $createdAfter: DateTime
       $createdBefore: DateTime
+      $root: Boolean
       $requestId: String!
     ) {
       cancelMatchingWorkqueues(
@@ -51,6 +52,7 @@ export const cancelMatchingMutation = graphql(
         tags: $tags
         createdAfter: $createdAfter
         createdBefore: $createdBefore
+        root: $root
         requestId: $requestId
       ) {
         ...ReceiptFields

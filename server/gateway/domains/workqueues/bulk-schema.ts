@@ -100,9 +100,15 @@ builder.mutationFields((t) => ({
       tags: t.arg.stringList(),
       createdAfter: t.arg({ type: 'DateTime' }),
       createdBefore: t.arg({ type: 'DateTime' }),
+      root: t.arg.boolean({
+        description: 'Only runs that no task has started; needs the feature `attempts`.',
+      }),
       ...requestArgs,
     },
-    resolve: (_root, { requestId, ...runs }, { call }) => cancelMatching(call, runs, requestId),
+    resolve: async (_root, { requestId, root, ...runs }, { call, capabilities }) => {
+      const families = root && (await capabilities())?.features.includes('attempts')
+      return cancelMatching(call, families ? { ...runs, root } : runs, requestId)
+    },
   }),
   restartFailedTasks: t.field({
     description: 'Restarts the failed tasks of these workqueues.',

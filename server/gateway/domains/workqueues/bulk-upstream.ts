@@ -30,6 +30,8 @@ export interface MatchingRuns {
   tags?: readonly string[] | null | undefined
   createdAfter?: string | null | undefined
   createdBefore?: string | null | undefined
+  /** Only runs that no task has started; on a platform with the feature `attempts`. */
+  root?: boolean | null | undefined
 }
 
 /**
@@ -41,13 +43,14 @@ export async function cancelMatching(
   runs: MatchingRuns,
   requestId: string,
 ): Promise<Wire<ReceiptOfGateway>> {
-  const { appId, status, tags, createdAfter, createdBefore } = runs
+  const { appId, status, tags, createdAfter, createdBefore, root } = runs
   const filter = {
     appId,
     ...(status?.length && { status }),
     ...(tags?.length && { tags }),
     ...(createdAfter && { 'created[$gte]': createdAfter }),
     ...(createdBefore && { 'created[$lte]': createdBefore }),
+    ...(root && { root }),
   }
   const receipt = await onMany(call, 'workqueues/bulk/cancel', { filter, requestId })
   if (receipt) return receipt

@@ -153,3 +153,15 @@ it.each([
   const { root, parentId } = calls.find(({ path }) => path === 'workqueues')?.query as Record<string, unknown>
   expect({ ...(root != null && { root }), ...(parentId != null && { parentId }) }).toEqual(sent)
 })
+
+it.each([
+  [['attempts'], { appId: 'a1', root: true }],
+  [[], { appId: 'a1' }],
+])('a cancel of all that match names the top of families to a platform with %j', async (features, filter) => {
+  const operation = 'mutation { cancelMatchingWorkqueues(appId: "a1", root: true, requestId: "q1") { id } }'
+  const { calls } = await runOperation(operation, {
+    'GET capabilities': { version: '1', features },
+    'POST workqueues/bulk/cancel': { _id: 'r1', results: [] },
+  })
+  expect(calls.at(-1)).toMatchObject({ path: 'workqueues/bulk/cancel', body: { filter, requestId: 'q1' } })
+})

@@ -5,6 +5,7 @@ import { logsByTask, logsQuery } from '#shared/domains/tasks/contract.ts'
 import {
   endBody,
   workqueue,
+  bulkRunFilters,
   workqueueFilters,
   workqueuePatch,
   workqueueSummary,
@@ -150,7 +151,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     url: '/workqueues/bulk/cancel',
     action: 'cancel-workqueues',
     table: 'workqueues',
-    filters: workqueueFilters,
+    filters: bulkRunFilters,
     summary: 'Cancel many runs, by ids or by filter',
     async choose(accountId, filters, limit) {
       await requireApp(accountId, filters)

@@ -66,7 +66,7 @@ function CancelMatching({
   const { run, running } = useCancelMatching()
   const cancel = async (requestId: string) => {
     const variables = workqueueListVariables(appId, query)
-    const { page: _page, perPage: _perPage, root: _root, parentId: _parentId, ...filter } = variables
+    const { page: _page, perPage: _perPage, parentId: _parentId, ...filter } = variables
     const data = await run({ ...filter, requestId })
     if (data) onReceipt(data.cancelMatchingWorkqueues.id)
     return data !== null
