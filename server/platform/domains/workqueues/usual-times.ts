@@ -13,6 +13,8 @@ type ReadTimes = (accountId: string, plans: readonly PlanOfApp[]) => Promise<Usu
 const KEEPS_MS = 10_000
 const MAX_PLANS = 500
 
+const noTimes = Promise.resolve(null)
+
 /**
  * The times of the plans of some runs, in the order of the runs; null for a run without a plan. What is not known, or
  * too old, is read by one call.
@@ -48,6 +50,6 @@ export function cachedTimes(read: ReadTimes, now = () => performance.now()) {
       found.set(key, times)
       keep(key, times)
     })
-    return Promise.all(runs.map((run) => found.get(keyOf(run)) ?? null))
+    return Promise.all(runs.map((run) => found.get(keyOf(run)) ?? noTimes))
   }
 }
