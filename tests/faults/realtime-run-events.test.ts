@@ -75,9 +75,8 @@ type Patch = (cached: WorkqueueDetail) => WorkqueueDetail
 /** The events of the step that leads to `history[step]`. */
 function eventsOf(history: WorkqueueDetail[], step: number): Patch[] {
   const [known, next] = [history[step - 1]!, history[step]!]
-  const { status, started, ended, updatedBy } = next
-  const ofRun: Patch[] =
-    status === known.status ? [] : [(cached) => ({ ...cached, status, started, ended, updatedBy })]
+  const { status, started, ended } = next
+  const ofRun: Patch[] = status === known.status ? [] : [(cached) => ({ ...cached, status, started, ended })]
   const changed = next.tasks.filter(
     (task, index) => JSON.stringify(task) !== JSON.stringify(known.tasks[index]),
   )
