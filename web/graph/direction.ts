@@ -10,7 +10,7 @@ export const MARGIN = 16
 const GAP = { along: 44, across: 12 } as const
 
 /** A way to lay out a workflow: its direction, and the size of each node. */
-export interface Plan {
+export interface LayoutPlan {
   direction: Direction
   sizeOf(id: string): Size
 }
@@ -25,7 +25,7 @@ export function choosePlan(
   edges: readonly WorkflowEdge[],
   groups: ReadonlyMap<string, Size>,
   space: Size,
-): Plan {
+): LayoutPlan {
   const layers = layersOf(ids, edges)
   const plans = [
     planOf('right', groups, () => NODE_WIDTHS.wide),
@@ -52,7 +52,7 @@ function planOf(
   direction: Direction,
   groups: ReadonlyMap<string, Size>,
   widthOf: (id: string) => number,
-): Plan {
+): LayoutPlan {
   const sizes = new Map<number, Size>()
   const sized = (width: number) => {
     const size = sizes.get(width) ?? { width, height: NODE_HEIGHT }
@@ -97,7 +97,7 @@ function layersOf(ids: readonly string[], edges: readonly WorkflowEdge[]): strin
 }
 
 /** The size that a layout will have at least. */
-function extentOf(layers: readonly string[][], { direction, sizeOf }: Plan): Size {
+function extentOf(layers: readonly string[][], { direction, sizeOf }: LayoutPlan): Size {
   const right = direction === 'right'
   let [along, across] = [0, 0]
   for (const layer of layers) {

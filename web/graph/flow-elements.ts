@@ -12,6 +12,8 @@ export const MANY_NODES = 150
 // A screen reader would read the canvas' own description before each task's name.
 const quiet = { 'aria-roledescription': undefined }
 const noData = {}
+// React Flow draws every node whose handles it does not know, visible or not.
+const noHandles: NonNullable<Node['handles']> = []
 
 /**
  * The nodes for React Flow, of given sizes, so that nothing is measured before the first paint. Depends only on the
@@ -26,6 +28,7 @@ export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
     position: { x: errorFrame.x, y: errorFrame.y },
     data: noData,
     ...sized(errorFrame),
+    handles: noHandles,
     zIndex: -1,
     domAttributes: quiet,
   }
@@ -34,7 +37,15 @@ export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
   const taskNodes = ids.map((id) => {
     const size = sizeOf(id)
     const position = nodes.get(id)!
-    return { id, type: typeOf(id, size), position, data: noData, ...sized(size), domAttributes: quiet }
+    return {
+      id,
+      type: typeOf(id, size),
+      position,
+      data: noData,
+      ...sized(size),
+      handles: noHandles,
+      domAttributes: quiet,
+    }
   })
   return frame ? [frame, ...taskNodes] : taskNodes
 }
