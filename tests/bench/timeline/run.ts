@@ -23,11 +23,12 @@ interface Result {
 }
 
 /** A drawing that takes longer counts as not finished. */
-const DEADLINE_MS = 90_000
+const DEADLINE_MS = 30_000
 const unfinished: Result = { paint: Infinity, scroll: Number.NaN, zoom: Number.NaN }
 
 const subjects = { ours: 'this timeline', vis: 'vis-timeline' } as const
 type Subject = keyof typeof subjects
+const settled: Record<Subject, string> = { ours: '.timeline-panel-graph', vis: '.vis-item' }
 const boxes: Record<Subject, string> = { ours: '.timeline-box', vis: '.vis-timeline' }
 
 /**
@@ -73,6 +74,8 @@ async function measured(browser: Browser, name: string): Promise<Result> {
       new Promise<null>((resolve) => setTimeout(() => resolve(null), DEADLINE_MS)),
     ])
     if (paint === null) return unfinished
+    // What follows the first paint.
+    await page.locator(settled[subject]).first().waitFor()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     const scroll = await wheel(page, subject, 60)
     await page.keyboard.down('Control')
