@@ -1,3 +1,5 @@
+import './drawer/task-drawer.tsx'
+import './drawer/why-tab.tsx'
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'

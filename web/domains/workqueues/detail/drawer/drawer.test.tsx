@@ -1,3 +1,7 @@
+import './task-drawer.tsx'
+import './attempts-tab.tsx'
+import './payload-tab.tsx'
+import './why-tab.tsx'
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'

@@ -46,10 +46,10 @@ export function RoundHeading({
       </Box>
       <chakra.strong fontWeight="semibold">
         {round === 0 ? attemptMessages.startedRound : attemptMessages.restartedRound}
-      </chakra.strong>
+      </chakra.strong>{' '}
       <Box as="span" color="ink.2" flex="1" minW="0" truncate title={who.join(' ')}>
         {who.join(' ')}
-      </Box>
+      </Box>{' '}
       <Box as="span" color="ink.2" whiteSpace="nowrap">
         {attemptMessages.attempts(attempts.length)}
       </Box>

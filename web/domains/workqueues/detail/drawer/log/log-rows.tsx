@@ -53,7 +53,7 @@ export function LogRow({ row, found, failing, most, onToggle, isOpen }: RowProps
       <Chevron size={14} />
       <strong>
         {row.kind === 'round' ? roundTitle(row.sections) : attemptTitle(row.section, most, row.last)}
-      </strong>
+      </strong>{' '}
       <span>{row.kind === 'round' ? roundCounts(row.sections) : attemptFacts(row.section)}</span>
     </button>
   )

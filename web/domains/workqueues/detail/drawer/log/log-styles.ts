@@ -58,7 +58,7 @@ export const logRowStyles = {
     pe: '3.5',
     py: '1',
     '& > button': { position: 'absolute', top: '1', insetEnd: '2' },
-    '& pre': { overflowX: 'auto', pe: '8' },
+    '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', pe: '8' },
     '& [data-quiet]': { color: 'ink.3' },
   },
 } as const
