@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
-import type { Attempt } from '../detail/timeline/attempts.ts'
+import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
 import { latestRound, type RunTime } from './run-times.ts'
 import { type ComparedRow, isNotNeeded } from './task-differences.ts'
 import type { ComparedTask, Side } from './task-pairs.ts'
@@ -26,7 +26,11 @@ export function Change({ left, right, strong }: { left: ReactNode; right: ReactN
 }
 
 /** `failed 3/3`: the attempts since the last restart, of those that the task may have. */
-export function statusText(task: ComparedTask, attempts: readonly Attempt[], errorTask: boolean): string {
+export function statusText(
+  task: ComparedTask,
+  attempts: readonly TimelineAttempt[],
+  errorTask: boolean,
+): string {
   if (isCancelledTask(task)) return compareMessages.cancelled
   if (errorTask && isNotNeeded(task)) return compareMessages.notNeeded
   if (task.status === 'notstarted') return compareMessages.notStarted

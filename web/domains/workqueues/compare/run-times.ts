@@ -1,5 +1,5 @@
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
-import type { Attempt } from '../detail/timeline/attempts.ts'
+import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
 
 /** How long a task ran since it was last restarted. */
 export interface RunTime {
@@ -20,13 +20,13 @@ const USUAL_PART = 0.25
 const ALIKE_PART = 0.1
 
 /** The attempts since the last restart, of all attempts of a task, oldest first. */
-export function latestRound(attempts: readonly Attempt[]): Attempt[] {
+export function latestRound(attempts: readonly TimelineAttempt[]): TimelineAttempt[] {
   const round = attempts.at(-1)?.round
   return attempts.filter((attempt) => attempt.round === round)
 }
 
 /** The time that a task ran since its last restart, all attempts together. */
-export function runTime(attempts: readonly Attempt[], now: number): RunTime {
+export function runTime(attempts: readonly TimelineAttempt[], now: number): RunTime {
   const lengths = latestRound(attempts).flatMap(({ started, ended, status }) => {
     if (started === null) return []
     const end = ended ?? (status === 'started' ? now : null)

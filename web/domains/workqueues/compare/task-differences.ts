@@ -3,7 +3,7 @@ import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { isSameJson } from './compare-json.ts'
-import type { Attempt } from '../detail/timeline/attempts.ts'
+import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
 import { isTimeUnusual, type RunTime, runTime } from './run-times.ts'
 import {
   type Both,
@@ -46,7 +46,7 @@ export interface ComparedRow extends TaskPair {
 export interface Comparison {
   runs: Both<ComparedRun>
   /** The attempts of both runs by the id of the task, oldest first; of a platform that keeps none only the latest. */
-  attempts: ReadonlyMap<string, readonly Attempt[]>
+  attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
   /** By the name of the task; empty without statistics. */
   usual: ReadonlyMap<string, UsualTask>
   /** Milliseconds since 1970. */

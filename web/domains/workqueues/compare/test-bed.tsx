@@ -13,7 +13,7 @@ import { WorkqueueComparePage } from '../workqueue-compare-page.tsx'
 import { type DocumentNode, visit } from 'graphql'
 import { taskRow } from '#web/domains/tasks/operations.ts'
 import { workqueueDetailQuery } from '../detail/operations.ts'
-import { type Attempt, attemptsByTask, pastByTask } from '../detail/timeline/attempts.ts'
+import { attemptsByTask, pastByTask, type TimelineAttempt } from '../detail/timeline/attempts.ts'
 import { type Comparison, compareTasks } from './task-differences.ts'
 import type { Both, ComparedRun, ComparedTask } from './task-pairs.ts'
 
@@ -92,7 +92,7 @@ export const runOf = (id: string, tasks: ComparedTask[], over: Partial<ComparedR
   }) as ComparedRun
 
 /** Attempts of a task that others have followed, as an answer has them; each `seconds` long. */
-export const past = (taskId: string, ...lengths: number[]): Map<string, Attempt[]> =>
+export const past = (taskId: string, ...lengths: number[]): Map<string, TimelineAttempt[]> =>
   pastByTask(
     lengths.map((seconds, index) => ({
       taskId,
@@ -116,7 +116,7 @@ export const past = (taskId: string, ...lengths: number[]): Map<string, Attempt[
 export function comparison(
   left: ComparedRun,
   right: ComparedRun,
-  over: Partial<Pick<Comparison, 'usual' | 'now'>> & { past?: Map<string, Attempt[]> } = {},
+  over: Partial<Pick<Comparison, 'usual' | 'now'>> & { past?: Map<string, TimelineAttempt[]> } = {},
 ) {
   const runs: Both<ComparedRun> = { left, right }
   const facts: Comparison = {
