@@ -35,7 +35,7 @@ describe('shortDuration', () => {
     [40, '0.1 s'],
     [499, '0.4 s'],
     [1000, '1 s'],
-    [4999, '4 s'],
+    [4999, '4.9 s'],
     [12 * SECOND, '12 s'],
     [65 * SECOND, '1 m 05 s'],
     [2 * HOUR + 38 * MINUTE + 59 * SECOND, '2 h 38 m'],

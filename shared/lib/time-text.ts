@@ -29,11 +29,10 @@ export function humanDuration(ms: number): string {
 }
 
 /**
- * A duration of a run or a task: `0.4 s`, `12 s`, `1 m 05 s`, `2 h 38 m`. Tenths only below a second, so that a running
- * duration changes once a second.
+ * A duration of a run or a task: `0.4 s`, `8.2 s`, `12 s`, `1 m 05 s`, `2 h 38 m`.
  */
 export function shortDuration(ms: number): string {
-  if (ms >= 1000) return humanDuration(Math.floor(ms / 1000) * 1000)
+  if (ms >= 10_000) return humanDuration(Math.floor(ms / 1000) * 1000)
   return ms > 0 ? `${Math.max(0.1, Math.floor(ms / 100) / 10)} s` : '0 s'
 }
 

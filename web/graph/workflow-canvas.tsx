@@ -2,6 +2,7 @@ import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { loadPart } from '#web/lib/load-part.ts'
 import { useElementSize } from '#web/lib/use-element-size.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { arrange } from './arrange.ts'
@@ -13,7 +14,9 @@ import type { NodeCause, NodeTask } from './node-store.ts'
 import { PHONE_SPACE } from './opening.ts'
 import { groupSize, perRowIn, type Size } from './sizes.ts'
 
-const TaskGraph = lazy(() => import('./task-graph.tsx').then((module) => ({ default: module.TaskGraph })))
+const TaskGraph = lazy(async () => ({
+  default: (await loadPart(() => import('./task-graph.tsx'))).TaskGraph,
+}))
 
 /** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 640 } as const
@@ -60,7 +63,7 @@ interface WorkflowCanvasProps {
 
 /**
  * The lazily loaded graph of a workflow, as high as it needs, in the width of its container; a note for a
- * workflow without tasks.
+ * workflow without tasks. In a column that is higher it takes the rest of the height.
  */
 export function WorkflowCanvas({
   causes = noCauses,
@@ -79,26 +82,33 @@ export function WorkflowCanvas({
   const width = space.width - (space.width % 16)
   const { graph, arrangement } = useArrangement(tasks, errorTasks, folds, children, width, most)
   return (
-    <Box ref={box} style={{ height: canvasHeight(arrangement?.height ?? 0, width, most) }}>
-      {tasks.length === 0 ? (
-        <NoTasks />
-      ) : (
-        arrangement && (
-          <Suspense fallback={<GraphSkeleton />}>
-            <TaskGraph
-              {...rest}
-              hovered={rest.hovered ?? ownHovered}
-              causes={causes}
-              status={status}
-              opening={opening}
-              children={children}
-              graph={graph}
-              arrangement={arrangement}
-              space={space}
-            />
-          </Suspense>
-        )
-      )}
+    <Box
+      ref={box}
+      position="relative"
+      flex="1 0 auto"
+      style={{ minHeight: canvasHeight(arrangement?.height ?? 0, width, most) }}
+    >
+      <Box position="absolute" inset="0">
+        {tasks.length === 0 ? (
+          <NoTasks />
+        ) : (
+          arrangement && (
+            <Suspense fallback={<GraphSkeleton />}>
+              <TaskGraph
+                {...rest}
+                hovered={rest.hovered ?? ownHovered}
+                causes={causes}
+                status={status}
+                opening={opening}
+                children={children}
+                graph={graph}
+                arrangement={arrangement}
+                space={space}
+              />
+            </Suspense>
+          )
+        )}
+      </Box>
     </Box>
   )
 }

@@ -7,12 +7,15 @@ export function Panel({
   aside,
   children,
   padded = true,
+  fill = false,
   id,
 }: {
   title?: ReactNode
   aside?: ReactNode
   children: ReactNode
   padded?: boolean
+  /** The content is a column with the height of the panel. */
+  fill?: boolean
   /** The target of links to the panel. */
   id?: string
 }) {
@@ -28,6 +31,8 @@ export function Panel({
       borderRadius="lg"
       boxShadow="card"
       minW="0"
+      display={fill ? 'flex' : undefined}
+      flexDirection="column"
     >
       {hasHead && (
         <Flex
@@ -46,7 +51,15 @@ export function Panel({
           {aside !== undefined && <Box color="ink.2">{aside}</Box>}
         </Flex>
       )}
-      <Box p={padded ? '3.5' : '0'}>{children}</Box>
+      <Box
+        p={padded ? '3.5' : '0'}
+        display={fill ? 'flex' : undefined}
+        flexDirection="column"
+        flex="1"
+        minW="0"
+      >
+        {children}
+      </Box>
     </chakra.section>
   )
 }

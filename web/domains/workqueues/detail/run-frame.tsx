@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { cleanDefinition } from '#shared/domains/workqueues/clean.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { loadPart } from '#web/lib/load-part.ts'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
 import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.ts'
 import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
@@ -23,8 +24,12 @@ import { useRunSelection } from './use-run-selection.ts'
 import { WorkqueueHead } from './workqueue-head.tsx'
 import { StatePanels, WorkqueueInfo } from './workqueue-info.tsx'
 
-const TaskDrawer = lazy(async () => ({ default: (await import('./drawer/task-drawer.tsx')).TaskDrawer }))
-const RunDrawer = lazy(async () => ({ default: (await import('./drawer/run-drawer.tsx')).RunDrawer }))
+const TaskDrawer = lazy(async () => ({
+  default: (await loadPart(() => import('./drawer/task-drawer.tsx'))).TaskDrawer,
+}))
+const RunDrawer = lazy(async () => ({
+  default: (await loadPart(() => import('./drawer/run-drawer.tsx'))).RunDrawer,
+}))
 
 const noTasks: WorkqueueDetail['tasks'] = []
 const noUsual: RunViewProps['usual'] = new Map()

@@ -2,6 +2,7 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChartGantt, PanelRight, Table2, Workflow } from 'lucide-react'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { loadPart } from '#web/lib/load-part.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { runViews, type RunView } from './run-address.ts'
@@ -10,9 +11,11 @@ import { StateCounts, StateStrip } from './run-states.tsx'
 import type { RunViewProps } from './run-view.ts'
 import { countStates } from './states.ts'
 
-const GraphView = lazy(async () => ({ default: (await import('./graph/graph-view.tsx')).GraphView }))
+const GraphView = lazy(async () => ({
+  default: (await loadPart(() => import('./graph/graph-view.tsx'))).GraphView,
+}))
 const TimelineView = lazy(async () => ({
-  default: (await import('./timeline/timeline-view.tsx')).TimelineView,
+  default: (await loadPart(() => import('./timeline/timeline-view.tsx'))).TimelineView,
 }))
 
 const icons = { graph: <Workflow />, timeline: <ChartGantt />, table: <Table2 /> }
@@ -35,7 +38,7 @@ export function RunPanel({ view, onView, onStatus, table, beside, onBeside, ...s
   const { tasks, status } = shown
   const counts = useMemo(() => countStates(tasks), [tasks])
   return (
-    <Panel padded={false}>
+    <Panel padded={false} fill>
       <Box css={{ containerType: 'inline-size' }} borderBottomWidth="1px" borderColor="line.soft">
         <Flex align="center" gap="2" wrap="wrap" px="3.5" pt="2.5">
           <Flex order={{ base: 3, sm: 0 }} width={{ base: 'full', sm: 'auto' }} me={{ sm: 'auto' }}>

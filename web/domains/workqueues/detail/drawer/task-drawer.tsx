@@ -1,6 +1,7 @@
 import { Box, Tabs } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { loadPart } from '#web/lib/load-part.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { type DrawerTab, drawerTabs } from '../run-address.ts'
@@ -10,9 +11,13 @@ import { DrawerHead } from './drawer-head.tsx'
 import { LogTab } from './log-tab.tsx'
 import { useTaskAttempts } from './use-task-attempts.ts'
 
-const PayloadTab = lazy(async () => ({ default: (await import('./payload-tab.tsx')).PayloadTab }))
-const AttemptsTab = lazy(async () => ({ default: (await import('./attempts-tab.tsx')).AttemptsTab }))
-const WhyTab = lazy(async () => ({ default: (await import('./why-tab.tsx')).WhyTab }))
+const PayloadTab = lazy(async () => ({
+  default: (await loadPart(() => import('./payload-tab.tsx'))).PayloadTab,
+}))
+const AttemptsTab = lazy(async () => ({
+  default: (await loadPart(() => import('./attempts-tab.tsx'))).AttemptsTab,
+}))
+const WhyTab = lazy(async () => ({ default: (await loadPart(() => import('./why-tab.tsx'))).WhyTab }))
 
 /** A task of a run beside its view, or as a sheet from below: log, inputs and result, attempts, cause. */
 export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }) {

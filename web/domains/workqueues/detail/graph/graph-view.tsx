@@ -1,4 +1,4 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Flex } from '@chakra-ui/react'
 import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
@@ -39,7 +39,7 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
   )
   const [inspected, inspect] = useInspectedFold(fanOuts, tasks, selected)
   return (
-    <Box>
+    <Flex direction="column" flex="1">
       {fanOuts.length > 0 && (
         <Flex px="3.5" pt="2" justify="flex-end" minH={{ base: '10', sm: 'auto' }}>
           <Switch checked={grouped} onChange={setGrouped} label={graphMessages.groupFanOuts(FAN_OUT_FROM)} />
@@ -75,7 +75,7 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
           onSelect={select}
         />
       )}
-    </Box>
+    </Flex>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { Box, Button, chakra } from '@chakra-ui/react'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -51,10 +51,12 @@ export function PayloadValue({ value, label }: { value: Json; label: string }) {
   const [open, setOpen] = useState(false)
   if (typeof value === 'string' && secret.test(value))
     return (
-      <Flex as="span" display="inline-flex" align="center" gap="1.5" title={attemptMessages.secret}>
-        <Lock size={12} aria-label={attemptMessages.secret} />
+      <span title={attemptMessages.secret}>
+        <Box as="span" display="inline-block" me="1.5" verticalAlign="-1px">
+          <Lock size={12} aria-label={attemptMessages.secret} />
+        </Box>
         {value}
-      </Flex>
+      </span>
     )
   const text = JSON.stringify(value)
   const bytes = text.length > SHOWN_BYTES / 4 ? new TextEncoder().encode(text).length : text.length
@@ -68,6 +70,8 @@ export function PayloadValue({ value, label }: { value: Json; label: string }) {
         textStyle="mono"
         display="inline"
         minW="0"
+        height="auto"
+        p="0"
         borderWidth="0"
         whiteSpace="normal"
         textAlign="start"
