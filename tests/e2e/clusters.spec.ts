@@ -35,7 +35,10 @@ test('the list is paged in the address, and Refresh Clusters reads it again', as
   await expect(page).toHaveURL('/clusters?perPage=25')
   await page.goBack()
   await expect(page).toHaveURL('/clusters?page=2')
+  // The first page is read again, before the cluster is made.
+  const reread = page.waitForResponse((response) => response.url().endsWith('/graphql'))
   await page.goBack()
+  await reread
   const name = unique('Made elsewhere')
   await api.create('clusters', { name })
   await expect(clusters.row(name)).toHaveCount(0)

@@ -137,7 +137,9 @@ function ReceiptRows({
             _last={{ borderBottomWidth: '0' }}
           >
             {action === 'cancel-workqueues' && name !== null ? (
-              <TextLink to={paths.workqueue(appId, id)}>{name}</TextLink>
+              <TextLink to={paths.workqueue(appId, id)} textDecoration="underline">
+                {name}
+              </TextLink>
             ) : (
               (name ?? id)
             )}{' '}

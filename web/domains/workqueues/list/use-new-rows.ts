@@ -12,7 +12,7 @@ interface NewRows {
   enter(): void
   /** For the element around the table. */
   touches: {
-    onPointerOver(event: PointerEvent): void
+    onPointerMove(event: PointerEvent): void
     onPointerLeave(): void
     onFocus(event: FocusEvent): void
     onBlur(): void
@@ -20,6 +20,22 @@ interface NewRows {
 }
 
 const inRows = (target: EventTarget) => target instanceof Element && target.closest('tbody') !== null
+
+/** A pointer that has not moved for so long no longer touches the list, in milliseconds. */
+const RESTS_AFTER_MS = 5000
+
+/** Whether the pointer is in the rows and has moved there lately. */
+function usePointer() {
+  const [pointer, setPointer] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const move = (isIn: boolean) => {
+    clearTimeout(timer.current)
+    setPointer(isIn)
+    if (isIn) timer.current = setTimeout(() => setPointer(false), RESTS_AFTER_MS)
+  }
+  return [pointer, move] as const
+}
 
 /**
  * Keeps new rows out of the list while the pointer or the focus is in its rows, rows are selected, or the page is
@@ -30,7 +46,7 @@ export function useNewRows(
   hasSelection: boolean,
   reread: () => void,
 ): NewRows {
-  const [pointer, setPointer] = useState(false)
+  const [pointer, movePointer] = usePointer()
   const [focus, setFocus] = useState(false)
   const scrolled = useScrolled()
   const touched = isTouched({ pointer, focus, selected: hasSelection, scrolled })
@@ -59,8 +75,8 @@ export function useNewRows(
     waiting,
     enter,
     touches: {
-      onPointerOver: ({ target, pointerType }) => setPointer(pointerType !== 'touch' && inRows(target)),
-      onPointerLeave: () => setPointer(false),
+      onPointerMove: ({ target, pointerType }) => movePointer(pointerType !== 'touch' && inRows(target)),
+      onPointerLeave: () => movePointer(false),
       onFocus: ({ target }) => setFocus(inRows(target)),
       onBlur: () => setFocus(false),
     },
