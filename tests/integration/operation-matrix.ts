@@ -27,6 +27,8 @@ const deployment = {
   resources: { limits: amounts, requests: amounts },
 }
 
+const ofTask: Variables[] = [({ task }) => ({ taskId: task })]
+
 const runs: Record<string, Variables[]> = {
   StartPlan: [
     (foreign, own) => ({ appId: own.app, planId: foreign.plan, ...state }),
@@ -57,6 +59,24 @@ const runs: Record<string, Variables[]> = {
   TaskList: [({ app }) => ({ appId: app, ...page })],
   TasksSummary: [({ app }) => ({ appId: app, status: 'failed', ...dates })],
   TaskAliases: [({ workerType }) => ({ type: workerType })],
+  TaskAttempts: ofTask,
+  TaskRounds: ofTask,
+  TaskPayload: ofTask,
+  WorkqueueAttempts: byId('workqueue'),
+  AliasResults: [({ app }) => ({ appId: app, type: ['task.workforce.noop'], since: dates.startDate })],
+  ChildRuns: [
+    ({ app, workqueue }) => ({ appId: app, parentId: workqueue, perPage: 10 }),
+    (foreign, own) => ({ appId: own.app, parentId: foreign.workqueue, perPage: 10 }),
+  ],
+  ComparedTasks: byId('workqueue'),
+  ComparedPlans: byId('plan', { left: 1, right: 1 }),
+  RunChoices: [({ app }) => ({ appId: app, ...page })],
+  PlanStats: [
+    ({ plan }) => ({ planId: plan }),
+    (foreign, own) => ({ planId: foreign.plan, appId: own.app }),
+    (foreign, own) => ({ planId: own.plan, appId: foreign.app }),
+    (foreign, own) => ({ planId: own.plan, before: foreign.workqueue }),
+  ],
 }
 
 const apps: Record<string, Variables[]> = {
@@ -179,6 +199,7 @@ const withoutIds = [
   'PlanList',
   'CreatePlan',
   'SaveAsPlan',
+  'AliasBacklog',
   'Backlog',
   'TaskTypes',
   'TeamChoices',
@@ -210,6 +231,7 @@ const ofRun: Variables[] = [
 
 export const foreignSubscriptions: Record<string, Variables[]> = {
   BacklogMoved: [],
+  WorkqueueFamilyLive: [({ app }) => ({ appId: app, perPage: 10 })],
   WorkqueueListLive: [({ app }) => ({ appId: app, perPage: 10 })],
   WorkqueueLive: ofRun,
   WorkqueueTasksLive: ofRun,

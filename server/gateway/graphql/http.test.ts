@@ -208,6 +208,9 @@ describe('platform calls', () => {
       tags: undefined,
       'created[$gte]': '2026-01-01T00:00:00.000Z',
       'created[$lte]': undefined,
+      parentId: null,
+      root: undefined,
+      sort: undefined,
     })
     expect(sent()[1]?.query).toEqual({ page: 1, pagesize: 10 })
   })

@@ -67,6 +67,17 @@ export class Refused extends Error {
   }
 }
 
+/** The reason of an aborted attempt: it is over, or no longer of this process; `actor` cancelled its run. */
+export class AttemptOver extends Error {
+  readonly actor: Actor | null
+
+  constructor(actor: Actor | null) {
+    super('The attempt is over')
+    this.name = 'AttemptOver'
+    this.actor = actor
+  }
+}
+
 /** This process has stopped writing. Another process takes over the tasks that it has not ended. */
 export class EngineStopping extends AppError {
   constructor() {

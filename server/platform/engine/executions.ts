@@ -5,7 +5,7 @@ import { newId } from '#server/lib/ids.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import { EngineStopping, Refused, type RunEvent } from './events.ts'
+import { AttemptOver, EngineStopping, Refused, type Actor, type RunEvent } from './events.ts'
 import { TaskFailure, type Executor, type AttemptContext, type RunRef } from './executor.ts'
 import type { Run } from './run.ts'
 import type { RunLog } from './log.ts'
@@ -54,9 +54,9 @@ interface Execution extends AttemptRef {
 export function createExecutions(parts: ExecutionParts): Executions {
   const running = new Map<string, Execution>()
 
-  function drop(execution: Execution): void {
+  function drop(execution: Execution, actor: Actor | null = null): void {
     running.delete(execution.taskId)
-    if (!execution.finished) execution.abort.abort()
+    if (!execution.finished) execution.abort.abort(new AttemptOver(actor))
   }
 
   function begin(run: Run, task: RunTask, holder: number): void {
@@ -147,7 +147,8 @@ export function createExecutions(parts: ExecutionParts): Executions {
     reconcile(run, task, holder) {
       const known = running.get(task.id)
       const underWay = task.status === 'started' && task.holder !== null && task.holder === holder
-      if (known && !(underWay && known.attempt === task.attempt && known.holder === holder)) drop(known)
+      if (known && !(underWay && known.attempt === task.attempt && known.holder === holder))
+        drop(known, run.status === 'cancelled' ? run.updatedBy : null)
       if (underWay && !running.has(task.id) && isExecutable(task.type)) begin(run, task, holder)
     },
     list: () => [...running.values()].filter((execution) => !execution.finished),

@@ -54,8 +54,9 @@ function apply(
       (message) =>
         message.channel.endsWith('.tasks') && message.data && (message.data as TaskEventData)._id === _id,
     )
-    // A cancelled task leaves the counts as an ended one does.
-    if (told && isCancelledTask(told.data as TaskEventData & { status: string })) continue
+    const isCancelled = told && isCancelledTask(told.data as TaskEventData & { status: string })
+    // A cancelled task leaves the counts as an ended one does; its retry may have begun in the same write.
+    if (isCancelled && !(status === 'queued' && known === 'retry')) continue
     if (status === 'ended' || status === 'retry' || status === 'failed') reference.attemptEnds(name)
     else if (status === 'queued' && known === 'retry') reference.retryDue(name)
     else if (status === 'queued' && known === 'failed') reference.restart(name)

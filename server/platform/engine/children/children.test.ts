@@ -148,4 +148,8 @@ test('a child that is stored after its parent was cancelled is cancelled at once
   const other = await bench.engine({ store: late })
   await bench.run(other, { p: plan })
   await until(async () => (await childRuns())[0]?.status === 'cancelled')
+  const reasons = await bench.database.pool.query(
+    `select distinct reason from tasks where status = 'skipped'`,
+  )
+  expect(reasons.rows).toEqual([{ reason: 'Cancelled by bob@test' }])
 })

@@ -6,6 +6,7 @@ import type { JsonObject } from '#shared/lib/json.ts'
 import type { FairPermits } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createChildStarts, MAX_RUN_DEPTH, roomAt } from './child-starts.ts'
+import { AttemptOver, type Actor } from '../events.ts'
 import { TaskFailure, type ChildRequest, type AttemptContext, type RunRef } from '../executor.ts'
 import { limitText, mibText, type EngineLimits } from '../limits/limits.ts'
 import type { Parent, Run } from '../run.ts'
@@ -20,7 +21,8 @@ export interface ChildrenParts {
   permits: FairPermits
   /** Stores and starts a child. */
   start(child: NewChild): Promise<'started' | ChildRefusal>
-  cancel(runId: string): void
+  /** Without an actor the engine cancels. */
+  cancel(runId: string, actor?: Actor): void
 }
 
 /** A child run to start, for the run that its task belongs to. */
@@ -116,7 +118,7 @@ export function createChildren(parts: ChildrenParts): Children {
     })
     if (outcome !== 'started') waiting.get(id)?.()
     // The statement that stored it may have read the parent before its end was committed.
-    else if (signal.aborted) parts.cancel(id)
+    else if (signal.aborted) parts.cancel(id, cancelledBy(signal))
     if (outcome === 'tooMany')
       throw new TaskFailure(
         `The workqueue at the top, ${rootId}, has started ${limits.runsBelowRoot} workqueues below it, which is the limit`,
@@ -184,6 +186,10 @@ export function createChildren(parts: ChildrenParts): Children {
     },
   }
 }
+
+/** Who has cancelled the run of an aborted attempt. */
+const cancelledBy = ({ reason }: AbortSignal): Actor | undefined =>
+  reason instanceof AttemptOver ? (reason.actor ?? undefined) : undefined
 
 export const isOver = (run: Pick<Run, 'status'>) => terminalWorkqueueStatuses.includes(run.status)
 
