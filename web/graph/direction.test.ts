@@ -29,6 +29,15 @@ function arranged(
   return arrange(graph.ids, graph.edges, graph.onError, plan)
 }
 
+describe('a workflow with error tasks', () => {
+  const chained = [task('a'), task('b', 'a'), task('c', 'b'), task('d', 'c')]
+
+  it.each([[['b']], [['c', 'd']], [['a', 'b', 'c', 'd']]])('is arranged with %j on failure', (errors) => {
+    const { nodes } = arranged(chained, desk, [], errors)
+    expect([...nodes.keys()].sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
 describe('the direction', () => {
   it.each([
     ['to the right where that fits', 4, desk, 'right'],

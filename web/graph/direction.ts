@@ -87,9 +87,12 @@ function rowWidths(layers: readonly string[][], groups: ReadonlyMap<string, Size
 const inBounds = (width: number) =>
   Math.floor(Math.min(NODE_WIDTHS.wide, Math.max(NODE_WIDTHS.narrow, width)))
 
+/** Edges of other nodes, such as those that run on failure, do not count. */
 function layersOf(ids: readonly string[], edges: readonly WorkflowEdge[]): string[][] {
+  const known = new Set(ids)
+  const own = edges.filter(({ source, target }) => known.has(source) && known.has(target))
   const layers: string[][] = []
-  for (const [id, layer] of longestPaths(ids, edges)) {
+  for (const [id, layer] of longestPaths(ids, own)) {
     while (layers.length <= layer) layers.push([])
     layers[layer]!.push(id)
   }
