@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/lib/json.ts'
+import type { Json, JsonObject } from '#shared/lib/json.ts'
 
 /** Spaces per level of JSON in an editor. */
 const INDENT = 4
@@ -44,4 +44,19 @@ export function withoutTypenames(value: unknown): unknown {
       .filter(([key]) => key !== '__typename')
       .map(([key, member]) => [key, withoutTypenames(member)]),
   )
+}
+
+/** The length of a list or an object: `[214 items]`, `{3 keys}`. */
+export function lengthText(value: object): string {
+  if (Array.isArray(value))
+    return `[${value.length.toLocaleString('en')} ${value.length === 1 ? 'item' : 'items'}]`
+  const keys = Object.keys(value).length
+  return `{${keys.toLocaleString('en')} ${keys === 1 ? 'key' : 'keys'}}`
+}
+
+/** A value in at most `most` characters: a longer list or object by its length, any other value cut. */
+export function briefJson(value: Json, most: number): string {
+  const text = JSON.stringify(value)
+  if (text.length <= most) return text
+  return typeof value === 'object' && value !== null ? lengthText(value) : `${text.slice(0, most - 1)}…`
 }

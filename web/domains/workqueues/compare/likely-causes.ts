@@ -1,7 +1,8 @@
 import { shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
-import { isSameJson, shortJson } from './compare-json.ts'
+import { briefJson } from '#web/lib/json-text.ts'
+import { isSameJson } from './compare-json.ts'
 import { type Divergence, resolvedInputs } from './divergence.ts'
 import type { ComparedRow, Comparison } from './task-differences.ts'
 import type { Both, ComparedTask } from './task-pairs.ts'
@@ -16,6 +17,9 @@ export type DivergenceFact =
 const SHOWN_INPUTS = 2
 /** Longer values of inputs are cut. */
 const SHOWN_VALUE = 40
+
+const briefly = (value: Json | undefined) =>
+  value === undefined ? compareMessages.none : briefJson(value, SHOWN_VALUE)
 
 /** The inputs of the diverged task in both runs, as they were handed out; null where they are not known. */
 export type HandedOut = Both<JsonObject | null>
@@ -119,14 +123,14 @@ function ofInputs({ divergence, comparison, worse, others }: Case, handedOut: Ha
   const run = comparison.runs[divergence.worse]
   const shown = differing.slice(0, SHOWN_INPUTS)
   const facts = shown.map(({ key, left, right }) =>
-    change(compareMessages.input(key), shortJson(left, SHOWN_VALUE), shortJson(right, SHOWN_VALUE)),
+    change(compareMessages.input(key), briefly(left), briefly(right)),
   )
   const more = differing.length - shown.length
   if (more > 0) facts.push(note(compareMessages.inputs, compareMessages.moreInputs(more)))
   const against = shown
     .filter((each) => each[divergence.worse] !== undefined)
     .map(({ key, ...values }) => ({
-      value: `${key} ${shortJson(values[divergence.worse], SHOWN_VALUE)}`,
+      value: `${key} ${briefly(values[divergence.worse])}`,
       tasks: others.filter(
         (task) =>
           task.type === worse.type && isSameJson(resolvedInputs(task, run)[key], values[divergence.worse]),

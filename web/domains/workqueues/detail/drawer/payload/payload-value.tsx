@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import type { Json } from '#shared/lib/json.ts'
+import { briefJson, lengthText } from '#web/lib/json-text.ts'
 import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { STATE_ANCHOR } from '#web/domains/workqueues/detail/workqueue-info.tsx'
 
@@ -98,15 +99,5 @@ export function PayloadValue({ value, label }: { value: Json; label: string }) {
 
 /** A value in a few words: a long one by its length. */
 export function briefValue(value: Json | undefined): string {
-  const text = value === undefined ? attemptMessages.absent : JSON.stringify(value)
-  if (text.length <= BRIEF_TEXT) return text
-  return typeof value === 'object' && value !== null ? lengthText(value) : `${text.slice(0, BRIEF_TEXT)}…`
-}
-
-/** `[214 items]` or `{3 keys}`. */
-function lengthText(value: object): string {
-  if (Array.isArray(value))
-    return `[${value.length.toLocaleString('en')} ${value.length === 1 ? 'item' : 'items'}]`
-  const keys = Object.keys(value).length
-  return `{${keys.toLocaleString('en')} ${keys === 1 ? 'key' : 'keys'}}`
+  return value === undefined ? attemptMessages.absent : briefJson(value, BRIEF_TEXT)
 }

@@ -1,0 +1,103 @@
+import { Box, Flex } from '@chakra-ui/react'
+import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { shortJson } from './compare-json.ts'
+import type { Divergence } from './divergence.ts'
+import type { DivergenceFact } from './likely-causes.ts'
+import { Change, statusText } from './row-texts.tsx'
+import type { Comparison } from './task-differences.ts'
+
+/** Longer values of a result are cut. */
+const SHOWN_VALUE = 60
+
+/** What may have caused the difference, what speaks against it, and what is the same. */
+export function DivergenceFacts({
+  facts,
+  divergence,
+  comparison,
+}: {
+  facts: readonly DivergenceFact[]
+  divergence: Divergence
+  comparison: Comparison
+}) {
+  return (
+    <Flex as="dl" wrap="wrap" rowGap="2" mt="2">
+      {facts.map((fact, index) => (
+        <Fact key={index} fact={fact} divergence={divergence} comparison={comparison} first={index === 0} />
+      ))}
+    </Flex>
+  )
+}
+
+function Fact({
+  fact,
+  divergence,
+  comparison,
+  first,
+}: {
+  fact: DivergenceFact
+  divergence: Divergence
+  comparison: Comparison
+  first: boolean
+}) {
+  const strong = (text: string) => (
+    <Box as="span" fontWeight="semibold" color="ink">
+      {text}
+    </Box>
+  )
+  return (
+    <Box
+      px="3.5"
+      ps={first ? '0' : '3.5'}
+      borderInlineStartWidth={first ? '0' : '1px'}
+      borderColor="color-mix(in srgb, currentColor 25%, transparent)"
+      color="ink.2"
+      minW="0"
+      maxW="full"
+    >
+      <Box as="dt" textStyle="xs">
+        {fact.kind === 'result' ? compareMessages.result : fact.label}
+      </Box>
+      <Box as="dd" color="ink" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+        {fact.kind === 'note' && fact.text}
+        {fact.kind === 'change' && (
+          <Box as="span" textStyle="mono">
+            <Change left={fact.left} right={fact.right} strong={strong(fact.right)} />
+          </Box>
+        )}
+        {fact.kind === 'result' && <ResultFact divergence={divergence} comparison={comparison} />}
+      </Box>
+    </Box>
+  )
+}
+
+/** `19 s → failed 3/3`, or the values of the field that differs. */
+function ResultFact({
+  divergence: { row, by, result },
+  comparison,
+}: {
+  divergence: Divergence
+  comparison: Comparison
+}) {
+  if (by === 'result')
+    return (
+      <Box as="span" textStyle="mono">
+        <Change left={shortJson(result?.left, SHOWN_VALUE)} right={shortJson(result?.right, SHOWN_VALUE)} />
+      </Box>
+    )
+  const textOf = (side: 'left' | 'right') => {
+    const task = row[side]
+    if (!task) return null
+    const ran = row.ran[side].ms
+    if (task.status === 'ended' && ran !== null) return shortDuration(ran)
+    const text = statusText(task, comparison.attempts.get(task.id) ?? [], row.errorTask)
+    return task.status === 'failed' ? (
+      <Box as="span" key={side} color="status.failed.fg" fontWeight="semibold">
+        {text}
+      </Box>
+    ) : (
+      text
+    )
+  }
+  return <Change left={textOf('left')} right={textOf('right')} />
+}
