@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { environmentWith } from '#server/config.ts'
 import { assertFree } from '#server/lib/listening.ts'
+import { demoAddress, demoPort, demoUser } from './address.ts'
 import { playAfternoon } from './afternoon.ts'
 import { signIn } from './console-client.ts'
 import { setUp } from './set-up.ts'
@@ -16,10 +17,9 @@ import { startWorkers } from './workers.ts'
  */
 const root = path.join(import.meta.dirname, '../..')
 const folder = path.join(root, 'data/demo')
-const port = Number(environmentWith({})['PORT'] ?? 8080)
-const url = `http://localhost:${port}`
-const email = 'ana@northwind.example'
-const password = 'northwind demo'
+const port = demoPort(environmentWith({}))
+const url = demoAddress(environmentWith({}))
+const { email, password } = demoUser
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 stop.signal.addEventListener('abort', () => server.kill('SIGTERM'))
 server.once('exit', (code) => process.exit(stop.signal.aborted ? 0 : (code ?? 1)))
 
-const call = await signIn(url, { email, password }, stop.signal)
+const call = await signIn(url, demoUser, stop.signal)
 say(`Console on ${url} - sign in as ${email} with password ${password}`)
 const company = await setUp(call)
 const workers = await startWorkers(company.aliases, url, stop.signal)
