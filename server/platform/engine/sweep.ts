@@ -78,9 +78,9 @@ export function createSweep({
         ),
       ...due.retries.map((task) => event(task, { at, ...attemptOf(task), type: 'retryDue' })),
       ...due.timeouts.map((task) => event(task, { at, ...attemptOf(task), type: 'timedOut' })),
-      ...due.orphans.map((id): [string, RunEvent] => [
-        id,
-        { at, type: 'cancel', actor: ENGINE_ACTOR, above: true },
+      ...due.orphans.map(({ workqueueId, cancelledBy }): [string, RunEvent] => [
+        workqueueId,
+        { at, type: 'cancel', actor: cancelledBy ?? ENGINE_ACTOR, above: true },
       ]),
     ]
     if (own !== null)

@@ -110,8 +110,8 @@ export interface Due {
   timeouts: AttemptRef[]
   /** Queued built-in tasks that no process has taken. */
   unclaimed: AttemptRef[]
-  /** Live child runs whose parent task no longer waits for them. */
-  orphans: string[]
+  /** Live child runs whose parent task no longer waits for them, and who has cancelled the run of that task. */
+  orphans: { workqueueId: string; cancelledBy: Actor | null }[]
 }
 
 /** A process that died in trouble. */

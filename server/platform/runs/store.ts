@@ -147,8 +147,10 @@ const abandoned = (limit: number) => sql<Due['abandoned'][number]>`with recursiv
   from dead join workqueues w using (holders) join tasks t on t.workqueue_id = w.id and t.holder = dead.holder
   where w.holders <> '{}' limit ${limit}`
 
-const orphans = (limit: number) => sql<{ id: string }>`
-  select w.id from workqueues w join tasks t on t.id = w.parent_task_id
+const orphans = (limit: number) => sql<Due['orphans'][number]>`
+  select w.id as "workqueueId", above.updated_by as "cancelledBy"
+  from workqueues w join tasks t on t.id = w.parent_task_id
+    left join workqueues above on above.id = t.workqueue_id and above.status = 'cancelled'
   where w.parent_task_id is not null and w.status in ('notstarted', 'started') and t.status <> 'started'
   limit ${limit}`
 
@@ -161,12 +163,11 @@ async function findDue(db: Kysely<Database>, now: number, limit: number): Promis
         db,
       )
     ).rows
-  const orphaned = await orphans(limit).execute(db)
   return {
     abandoned: (await abandoned(limit).execute(db)).rows,
     retries: await find(sql`t.retry_time <= ${moment} order by t.retry_time`),
     timeouts: await find(sql`t.deadline <= ${moment} order by t.deadline`),
     unclaimed: await find(sql`t.waiting_since is not null and t.type = any(${builtinTypes}::text[])`),
-    orphans: orphaned.rows.map(({ id }) => id),
+    orphans: (await orphans(limit).execute(db)).rows,
   }
 }

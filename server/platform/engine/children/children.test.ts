@@ -153,3 +153,18 @@ test('a child that is stored after its parent was cancelled is cancelled at once
   )
   expect(reasons.rows).toEqual([{ reason: 'Cancelled by bob@test' }])
 })
+
+test('a child that the sweep cancels names who cancelled the run above it', async () => {
+  await engine.stop()
+  bench.plans.set('child', definitionOf({ wait: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
+  const store = createRunStore(bench.database.pool)
+  // Only the sweep finds the children of a cancelled run.
+  const swept: RunStore = { ...store, liveChildren: async () => [], liveBelow: async () => [] }
+  const other = await bench.engine({ store: swept })
+  const id = await bench.run(other, { p: plan })
+  await until(async () => (await childRuns())[0]?.status === 'started')
+  await other.cancelWorkqueue(owner.accountId, id, 'bob@test')
+  await until(async () => (await childRuns())[0]?.status === 'cancelled')
+  const { rows } = await bench.database.pool.query('select updated_by from workqueues where parent_item = 0')
+  expect(rows).toEqual([{ updated_by: 'bob@test' }])
+})
