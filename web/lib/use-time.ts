@@ -2,6 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 interface Ticker {
   now: number
+  /** Sets a clock that nothing uses, which has stopped. */
+  wake(): void
   subscribe(listener: () => void): () => void
 }
 
@@ -11,6 +13,9 @@ function createTicker(intervalMs: number): Ticker {
   let timer: ReturnType<typeof setInterval> | undefined
   const ticker: Ticker = {
     now: Date.now(),
+    wake() {
+      if (listeners.size === 0) ticker.now = Date.now()
+    },
     subscribe(listener) {
       listeners.add(listener)
       if (listeners.size === 1) {
@@ -55,6 +60,7 @@ export function useOfNow<Answer extends string | number>(
     tickers.set(intervalMs, ticker)
   }
   const current = ticker
+  current.wake()
   return useSyncExternalStore(current.subscribe, () => read(current.now))
 }
 

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useNow } from '#web/lib/use-time.ts'
 import { useStaleSince } from './use-stale-since.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 14, 3)
@@ -8,6 +9,16 @@ afterEach(() => vi.useRealTimers())
 
 const good = { isRead: true, failing: false, visible: true }
 const reading = { isRead: false, failing: false, visible: true }
+
+it('does not begin with the time at which the clock of the page was last used', () => {
+  vi.setSystemTime(NOW + 3_600_000)
+  renderHook(() => useNow(500)).unmount()
+  vi.setSystemTime(NOW)
+  const { result, rerender } = renderHook((reads) => useStaleSince(reads), { initialProps: good })
+  rerender(reading)
+  act(() => void vi.advanceTimersByTime(16_000))
+  expect(result.current).not.toBeNull()
+})
 
 it('is the time of the last read while reads fail or hang, and nothing once one succeeds', () => {
   const { result, rerender } = renderHook((reads) => useStaleSince(reads), { initialProps: reading })
