@@ -168,3 +168,23 @@ test('a child that the sweep cancels names who cancelled the run above it', asyn
   const { rows } = await bench.database.pool.query('select updated_by from workqueues where parent_item = 0')
   expect(rows).toEqual([{ updated_by: 'bob@test' }])
 })
+
+test('a child that is stored late does not fail because it can start no children', async () => {
+  await engine.stop()
+  bench.plans.set('child', definitionOf({ p: { ...plan, inputs: { plan: 'leaf' } } }))
+  bench.plans.set('leaf', definitionOf({ a: {} }))
+  const store = createRunStore(bench.database.pool)
+  const late: RunStore = {
+    ...store,
+    async create(run, extra) {
+      if (run.depth !== 1) return store.create(run, extra)
+      await other.cancelWorkqueue(owner.accountId, run.rootId!, 'bob@test')
+      return store.create(run, { messages: extra.messages })
+    },
+  }
+  const other = await bench.engine({ store: late })
+  await bench.run(other, { p: plan })
+  await until(async () => !['notstarted', 'started', undefined].includes((await childRuns())[0]?.status))
+  const { rows } = await bench.database.pool.query('select distinct status from workqueues')
+  expect(rows).toEqual([{ status: 'cancelled' }])
+})

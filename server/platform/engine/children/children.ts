@@ -117,6 +117,8 @@ export function createChildren(parts: ChildrenParts): Children {
       return parts.start({ id, ...(await planOf(one)), planId: request.planId, run, parent, bounds })
     })
     if (outcome !== 'started') waiting.get(id)?.()
+    // The run above is over, and this one is being ended too: a failure would be a result of its own.
+    if (outcome === 'parentOver') await whenAborted(signal)
     // The statement that stored it may have read the parent before its end was committed.
     else if (signal.aborted) parts.cancel(id, cancelledBy(signal))
     if (outcome === 'tooMany')
@@ -186,6 +188,12 @@ export function createChildren(parts: ChildrenParts): Children {
     },
   }
 }
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 /** Who has cancelled the run of an aborted attempt. */
 const cancelledBy = ({ reason }: AbortSignal): Actor | undefined =>
