@@ -169,22 +169,34 @@ test('a child that the sweep cancels names who cancelled the run above it', asyn
   expect(rows).toEqual([{ updated_by: 'bob@test' }])
 })
 
-test('a child that is stored late does not fail because it can start no children', async () => {
+test('a run whose child is refused because the root was cancelled is cancelled too, and does not fail', async () => {
   await engine.stop()
   bench.plans.set('child', definitionOf({ p: { ...plan, inputs: { plan: 'leaf' } } }))
   bench.plans.set('leaf', definitionOf({ a: {} }))
   const store = createRunStore(bench.database.pool)
-  const late: RunStore = {
+  let refused = () => {}
+  const refusal = new Promise<void>((resolve) => (refused = resolve))
+  // The cancel of the root is stored, and known to this process only after the leaf was refused.
+  const slow: RunStore = {
     ...store,
     async create(run, extra) {
-      if (run.depth !== 1) return store.create(run, extra)
-      await other.cancelWorkqueue(owner.accountId, run.rootId!, 'bob@test')
-      return store.create(run, { messages: extra.messages })
+      if (run.depth === 2) await until(async () => (await bench.load(run.rootId!)).status === 'cancelled')
+      const stored = await store.create(run, extra)
+      if (run.depth === 2) setTimeout(refused, 300)
+      return stored
+    },
+    async write(write) {
+      const written = await store.write(write)
+      if (write.before.depth === 0 && write.run.status === 'cancelled') await refusal
+      return written
     },
   }
-  const other = await bench.engine({ store: late })
-  await bench.run(other, { p: plan })
-  await until(async () => !['notstarted', 'started', undefined].includes((await childRuns())[0]?.status))
-  const { rows } = await bench.database.pool.query('select distinct status from workqueues')
-  expect(rows).toEqual([{ status: 'cancelled' }])
+  const other = await bench.engine({ store: slow })
+  const id = await bench.run(other, { p: plan })
+  await until(async () => (await childRuns())[0]?.status === 'started')
+  await other.cancelWorkqueue(owner.accountId, id, 'bob@test')
+  await until(async () => (await childRuns())[0]?.status !== 'started')
+  const { rows } = await bench.database.pool.query('select status, updated_by from workqueues order by depth')
+  const cancelled = { status: 'cancelled', updated_by: 'bob@test' }
+  expect(rows).toEqual([cancelled, cancelled])
 })
