@@ -176,7 +176,7 @@ it('steps from event to event with the arrow keys, and back to now with Escape',
   expect(onAt.mock.calls.map(([moment]) => moment)).toEqual(
     [restartAt + 33, restartAt + 3, restartAt, restartAt + 3].map(at),
   )
-  const panel = screen.getByRole('region', { name: /^At / })
+  const panel = await screen.findByRole('region', { name: /^At / })
   expect(panel.textContent).toContain('charge runs, attempt 1 of 2, for 0 s on pay-2')
   expect(panel.textContent).toContain('1 ended, 1 running, 1 not started')
   expect(screen.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuenow')).toBe(
@@ -184,12 +184,14 @@ it('steps from event to event with the arrow keys, and back to now with Escape',
   )
   await userEvent.keyboard('{Escape}')
   expect(onAt).toHaveBeenLastCalledWith(null)
-  expect(screen.getByRole('region', { name: /^At the end/ })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: /^At the end/ })).toBeTruthy()
 })
 
 it('sets the moment where the axis is pressed and dropped', async () => {
   open()
   await screen.findByText('by ana', { exact: false })
+  // It is rendered after the bars.
+  await screen.findByRole('region', { name: /^At / })
   const axis = document.querySelector('.timeline-axis')!
   fireEvent.pointerDown(axis, { button: 0, clientX: 20 })
   fireEvent.pointerMove(axis, { clientX: 0 })
