@@ -60,7 +60,6 @@ const runs: Record<string, Variables[]> = {
   TasksSummary: [({ app }) => ({ appId: app, status: 'failed', ...dates })],
   TaskAliases: [({ workerType }) => ({ type: workerType })],
   TaskAttempts: ofTask,
-  TaskRounds: ofTask,
   TaskPayload: ofTask,
   WorkqueueAttempts: byId('workqueue'),
   AliasResults: [({ app }) => ({ appId: app, type: ['task.workforce.noop'], since: dates.startDate })],

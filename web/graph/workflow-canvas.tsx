@@ -1,4 +1,4 @@
-import { Box, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
@@ -9,6 +9,7 @@ import { arrange } from './arrange.ts'
 import { choosePlan, MARGIN } from './direction.ts'
 import type { Opening } from './focus.ts'
 import { foldGraph, type Fold } from './fold.ts'
+import { GraphSkeleton } from './graph-skeleton.tsx'
 import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
 import { PHONE_SPACE } from './opening.ts'
@@ -155,26 +156,6 @@ function NoTasks() {
         <GitFork size={20} />
       </Box>
       {taskMessages.none}
-    </Flex>
-  )
-}
-
-/** The placeholder of the graph while it loads: a few nodes in a row. */
-export function GraphSkeleton() {
-  return (
-    <Flex
-      role="status"
-      aria-label="Loading workflow"
-      align="center"
-      justify="center"
-      gap="12"
-      height="full"
-      overflow="hidden"
-      px="4"
-    >
-      {[0, 1, 2].map((node) => (
-        <Skeleton key={node} width="170px" height="60px" borderRadius="md" flexShrink={0} />
-      ))}
     </Flex>
   )
 }

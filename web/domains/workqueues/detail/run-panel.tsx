@@ -2,11 +2,11 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChartGantt, PanelRight, Table2, Workflow } from 'lucide-react'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { GraphSkeleton } from '#web/graph/graph-skeleton.tsx'
 import { loadPart } from '#web/lib/load-part.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { runViews, type RunView } from './run-address.ts'
-import { ViewSkeleton } from './view-skeleton.tsx'
 import { StateCounts, StateStrip } from './run-states.tsx'
 import type { RunViewProps } from './run-view.ts'
 import { countStates } from './states.ts'
@@ -74,7 +74,7 @@ export function RunPanel({ view, onView, onStatus, table, beside, onBeside, ...s
       {view === 'table' ? (
         table
       ) : (
-        <Suspense fallback={<ViewSkeleton />}>
+        <Suspense fallback={<GraphSkeleton height="224px" />}>
           {view === 'graph' ? <GraphView {...shown} /> : <TimelineView {...shown} />}
         </Suspense>
       )}

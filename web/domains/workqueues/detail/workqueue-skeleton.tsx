@@ -1,8 +1,8 @@
 import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
+import { GraphSkeleton } from '#web/graph/graph-skeleton.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
-import { ViewSkeleton } from './view-skeleton.tsx'
 import { useWorkqueueCrumbs } from './workqueue-head.tsx'
 
 const noLogs = { logs: new Map(), loading: true, loadEarlier: () => undefined }
@@ -29,7 +29,7 @@ export function WorkqueueDetailSkeleton({ id }: { id: string }) {
         <Box px="3.5" pt="2" pb="2.5" borderBottomWidth="1px" borderColor="line.soft">
           <Skeleton height="6px" borderRadius="full" />
         </Box>
-        <ViewSkeleton />
+        <GraphSkeleton height="224px" />
       </Panel>
       <Box mt="3.5">
         <Panel title="Task Details" padded={false}>

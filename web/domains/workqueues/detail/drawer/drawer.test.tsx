@@ -6,7 +6,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { answersOf, featuresOf, moment, openDetail, run, task } from '../test-bed.tsx'
-import type { AttemptOfTask } from './operations.ts'
+import type { AttemptOfTask } from '#web/domains/tasks/attempt-operations.ts'
 
 vi.mock('../graph/graph-view.tsx', () => ({ GraphView: () => <p>the graph</p> }))
 

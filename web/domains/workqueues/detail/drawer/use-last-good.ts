@@ -2,7 +2,8 @@ import { useQuery } from 'urql'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { comparedTasksQuery, taskPayloadQuery } from './operations.ts'
+import { taskPayloadQuery } from '#web/domains/tasks/attempt-operations.ts'
+import { comparedTasksQuery } from './operations.ts'
 import type { DrawerProps } from './drawer-props.ts'
 
 type Compared = ResultOf<typeof comparedTasksQuery>['workqueue']

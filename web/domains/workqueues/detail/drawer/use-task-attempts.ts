@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { type CombinedError, useQuery } from 'urql'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { type AttemptOfTask, taskAttemptsQuery } from './operations.ts'
+import { type AttemptOfTask, taskAttemptsQuery } from '#web/domains/tasks/attempt-operations.ts'
 
 export interface TaskAttempts {
   /** Oldest first; empty until they are read, and on a platform without them. */

@@ -21,24 +21,3 @@ export const workqueueAttemptsQuery = graphql(`
     }
   }
 `)
-
-/** Who began the round of a task's latest attempt, which the attempts of its workqueue do not have. */
-export const taskRoundsQuery = graphql(`
-  query TaskRounds($taskId: ID!) {
-    taskAttempts(taskId: $taskId) {
-      number
-      round
-      ofRound
-      alias
-      version
-      hostName
-      queuedAt
-      startedAt
-      endedAt
-      status
-      reason
-      lease
-      actor
-    }
-  }
-`)

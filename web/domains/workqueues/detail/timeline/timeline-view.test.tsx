@@ -73,7 +73,7 @@ function open(over: Partial<RunViewProps> = {}, features: string[] = ['attempts'
     calls.push(operationName)
     const data = {
       WorkqueueAttempts: { workqueueAttempts: past },
-      TaskRounds: { taskAttempts: told },
+      TaskAttempts: { taskAttempts: told },
     }[operationName] ?? { capabilities: { __typename: 'Capabilities', version: '1', features } }
     const headers = { 'content-type': 'application/json' }
     return Promise.resolve(new Response(JSON.stringify({ data }), { headers }))

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
+import { taskAttemptsQuery } from '#web/domains/tasks/attempt-operations.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useDebounced } from '#web/lib/use-time.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type TimelineTask,
 } from './attempts.ts'
 import { useAfterPaint } from './use-after-paint.ts'
-import { taskRoundsQuery, workqueueAttemptsQuery } from './operations.ts'
+import { workqueueAttemptsQuery } from './operations.ts'
 
 /** Time without a new attempt before past ones are read again, in milliseconds. */
 const SETTLED_MS = 400
@@ -77,7 +78,7 @@ function useLatestRound(
   const [taskId = '', number = 0] = restarted ?? []
   const variables = useMemo(() => ({ taskId }), [taskId])
   const pause = !offered || taskId === ''
-  const [{ data, operation }, execute] = useQuery({ query: taskRoundsQuery, variables, pause })
+  const [{ data, operation }, execute] = useQuery({ query: taskAttemptsQuery, variables, pause })
   const told = !pause && operation?.variables.taskId === taskId ? data?.taskAttempts : undefined
   const missing = told !== undefined && !told.some((row) => row.number === number)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { formatClock } from '#web/ui/time/moment.tsx'
-import type { AttemptOfTask } from '../operations.ts'
+import type { AttemptOfTask } from '#web/domains/tasks/attempt-operations.ts'
 import { type AttemptRound, runOf, waitOf } from './attempt-rounds.ts'
 
 /** `Restarted by ana at 14:02:40`, with the number of attempts that follow. */

@@ -1,6 +1,6 @@
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
-import type { AttemptOfTask } from '../operations.ts'
+import type { AttemptOfTask } from '#web/domains/tasks/attempt-operations.ts'
 
 /** The attempts between two restarts. */
 export interface AttemptRound {

@@ -15,7 +15,7 @@ import {
 } from '#web/domains/tasks/logs/log-sections.ts'
 import { linkedLine, linkedLogId } from '#web/domains/tasks/logs/log-view.ts'
 import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
-import type { AttemptOfTask } from '../operations.ts'
+import type { AttemptOfTask } from '#web/domains/tasks/attempt-operations.ts'
 
 /** What is shown of the log of a task, and how it is changed. */
 export interface LogState {
