@@ -53,6 +53,8 @@ const unauthorized = vi.fn()
 let client: LiveClient
 
 beforeEach(() => {
+  // Other files of this process may have noted a failed read, which the page as a whole keeps.
+  failedRead.take()
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
   FakeSocket.all = []
