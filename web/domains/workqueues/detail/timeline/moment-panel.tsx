@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { CompactGraph } from '#web/graph/compact-graph.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -13,7 +13,7 @@ import { clockWithDay } from './ticks.ts'
 import type { Timeline } from './use-timeline.ts'
 
 /** The run at the moment of the scrubber: a sentence, counts and the graph; without a moment, now. */
-export function MomentPanel({
+export const MomentPanel = memo(function MomentPanel({
   run,
   tasks,
   selected,
@@ -115,7 +115,7 @@ export function MomentPanel({
       </Box>
     </chakra.section>
   )
-}
+})
 
 /** The status of a task in the graph; its identity changes only when a status does. */
 function useGraphStates(states: ReadonlyMap<string, TaskMoment>): (id: string) => string {

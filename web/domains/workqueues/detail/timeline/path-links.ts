@@ -12,26 +12,25 @@ export interface PathLink {
 
 interface PathOfRows {
   path: CriticalPath
-  /** In their order. */
-  rows: readonly { id: string }[]
+  /** The row of each task, from 0. */
+  rowOf: ReadonlyMap<string, number>
   attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
   now: number
 }
 
 /** The steps of the critical path whose rows reach into the drawn part. */
 export function linksInView(
-  { path, rows, attempts, now }: PathOfRows,
+  { path, rowOf, attempts, now }: PathOfRows,
   scale: Pick<TimeScale, 'x'>,
   layout: TimelineLayout,
   drawn: { top: number; bottom: number },
 ): PathLink[] {
-  const place = new Map(rows.map(({ id }, index) => [id, index]))
   const links: PathLink[] = []
   const { rowHeight } = layout
   const middle = barMiddle(layout)
   path.taskIds.slice(1).forEach((id, index) => {
     const before = path.taskIds[index] ?? ''
-    const [source, target] = [place.get(before), place.get(id)]
+    const [source, target] = [rowOf.get(before), rowOf.get(id)]
     if (source === undefined || target === undefined) return
     const [top, bottom] = [Math.min(source, target) * rowHeight, (Math.max(source, target) + 1) * rowHeight]
     if (bottom < drawn.top || top > drawn.bottom) return

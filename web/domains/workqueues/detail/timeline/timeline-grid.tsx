@@ -9,7 +9,6 @@ import { RowTip } from './row-tip.tsx'
 import { IdleFolds, MomentLine, PathLinks, RestartLines, TickLines } from './timeline-overlay.tsx'
 import { TimelineHead, type Scrubbed } from './timeline-head.tsx'
 import { TimelineRow } from './timeline-row.tsx'
-import { ticksOf } from './ticks.ts'
 import { useActiveRow } from './use-active-row.ts'
 import type { Axis } from './use-axis.ts'
 import type { TimelineOptions } from './use-options.ts'
@@ -43,10 +42,6 @@ export function TimelineGrid(props: TimelineGridProps) {
   ]
   const height = rows.length * rowHeight
   const drawn = { top: Math.max(0, shown.top), bottom: Math.min(height, shown.bottom) }
-  const ticks = useMemo(
-    () => ticksOf(scale, { from: shown.left, to: shown.right }),
-    [scale, shown.left, shown.right],
-  )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const page = Math.max(1, Math.floor(shown.height / rowHeight) - 2)
   const { active, choose, ...focused } = useActiveRow({ box, ids, rowHeight, page, selected, onSelect })
@@ -61,7 +56,7 @@ export function TimelineGrid(props: TimelineGridProps) {
     >
       <TimelineHead
         axis={axis}
-        ticks={ticks}
+        box={box}
         names={names}
         withType={layout.withType}
         stacked={layout.stacked}
@@ -72,7 +67,7 @@ export function TimelineGrid(props: TimelineGridProps) {
       />
       <div className="timeline-body" style={{ width: names + scale.width, height }}>
         <div className="timeline-layer" data-behind style={{ left: names, width: scale.width }} aria-hidden>
-          <TickLines ticks={ticks} />
+          <TickLines box={box} scale={scale} />
         </div>
         <div
           id={gridId}

@@ -3,6 +3,7 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import { useOfNow } from '#web/lib/use-time.ts'
 import type { Span } from './scale.ts'
 import { clockOf, clockWithDay, type Tick } from './ticks.ts'
+import { useTicks } from './use-ticks.ts'
 import type { Axis } from './use-axis.ts'
 
 /** Distance in pixels from which on the label of a tick stands beside that of the scrubber. */
@@ -26,7 +27,7 @@ export interface Scrubbed {
 /** The axis above the rows: its ticks, the folds, and the scrubber, which is dragged or set anywhere on the axis. */
 export function TimelineHead({
   axis,
-  ticks,
+  box,
   names,
   withType,
   stacked,
@@ -36,7 +37,8 @@ export function TimelineHead({
   scrubbed,
 }: {
   axis: Axis
-  ticks: readonly Tick[]
+  /** What is scrolled. */
+  box: HTMLElement | null
   names: number
   withType: boolean
   stacked: boolean
@@ -48,6 +50,7 @@ export function TimelineHead({
   scrubbed: Scrubbed
 }) {
   const { scale } = axis
+  const ticks = useTicks(box, scale)
   const line = useRef<HTMLDivElement>(null)
   const dragged = useRef(false)
   const momentOf = (event: PointerEvent) =>

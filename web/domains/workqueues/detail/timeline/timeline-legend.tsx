@@ -1,9 +1,10 @@
+import { memo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 
 const { legend } = timelineMessages
 
 /** What the bars and marks mean. */
-export function TimelineLegend({
+export const TimelineLegend = memo(function TimelineLegend({
   critical,
   expected,
   usualRun,
@@ -46,7 +47,7 @@ export function TimelineLegend({
       )}
     </ul>
   )
-}
+})
 
 function Entry({ text, children }: { text: string; children: React.ReactNode }) {
   return (

@@ -3,7 +3,8 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import type { TimelineAttempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
 import type { Span, TimeScale } from './scale.ts'
-import { clockOf, type Tick } from './ticks.ts'
+import { clockOf } from './ticks.ts'
+import { useTicks } from './use-ticks.ts'
 import { barMiddle, type TimelineLayout } from './layout.ts'
 import type { PathLink } from './path-links.ts'
 
@@ -12,9 +13,17 @@ interface Drawn {
   bottom: number
 }
 
-/** The lines behind the bars: one for each tick. */
-export const TickLines = memo(function TickLines({ ticks }: { ticks: readonly Tick[] }) {
-  return ticks.map(({ at, x }) => <span key={at} className="timeline-tick-line" style={{ left: x }} />)
+/** The lines behind the bars: one for each tick in view. */
+export const TickLines = memo(function TickLines({
+  box,
+  scale,
+}: {
+  box: HTMLElement | null
+  scale: TimeScale
+}) {
+  return useTicks(box, scale).map(({ at, x }) => (
+    <span key={at} className="timeline-tick-line" style={{ left: x }} />
+  ))
 })
 
 const TOOTH = 7

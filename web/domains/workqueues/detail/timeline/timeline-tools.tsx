@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Menu } from '@chakra-ui/react'
 import { Check, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { memo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
@@ -8,15 +9,19 @@ import type { Axis } from './use-axis.ts'
 import type { TimelineOptions } from './use-options.ts'
 
 /** What the timeline shows and in which order, and its zoom. */
-export function TimelineTools({
+export const TimelineTools = memo(function TimelineTools({
   options,
   onChange,
-  axis,
+  zoomed,
+  onZoom,
+  onReset,
   withExpected,
 }: {
   options: TimelineOptions
   onChange(change: Partial<TimelineOptions>): void
-  axis: Axis
+  zoomed: boolean
+  onZoom: Axis['zoom']
+  onReset: Axis['reset']
   /** Whether there is any history to expect from. */
   withExpected: boolean
 }) {
@@ -30,7 +35,7 @@ export function TimelineTools({
       px="3.5"
       py="2"
     >
-      <Zoom axis={axis} />
+      <Zoom zoomed={zoomed} onZoom={onZoom} onReset={onReset} />
       <Framed>
         <Switch
           label={timelineMessages.criticalPath}
@@ -78,7 +83,7 @@ export function TimelineTools({
       </Menu.Root>
     </Flex>
   )
-}
+})
 
 function Framed({ children }: { children: React.ReactNode }) {
   return (
@@ -98,11 +103,19 @@ function Framed({ children }: { children: React.ReactNode }) {
   )
 }
 
-function Zoom({ axis }: { axis: Axis }) {
+function Zoom({
+  zoomed,
+  onZoom,
+  onReset,
+}: {
+  zoomed: boolean
+  onZoom: Axis['zoom']
+  onReset: Axis['reset']
+}) {
   const buttons = [
-    { label: timelineMessages.zoomOut, icon: <ZoomOut />, act: () => axis.zoom(-1), off: !axis.zoomed },
-    { label: timelineMessages.zoomIn, icon: <ZoomIn />, act: () => axis.zoom(1), off: false },
-    { label: timelineMessages.zoomReset, icon: <Maximize />, act: axis.reset, off: !axis.zoomed },
+    { label: timelineMessages.zoomOut, icon: <ZoomOut />, act: () => onZoom(-1), off: !zoomed },
+    { label: timelineMessages.zoomIn, icon: <ZoomIn />, act: () => onZoom(1), off: false },
+    { label: timelineMessages.zoomReset, icon: <Maximize />, act: onReset, off: !zoomed },
   ]
   return (
     <Flex>

@@ -259,6 +259,23 @@ it('zooms by buttons and keys', async () => {
   expect(width()).toBe(whole)
 })
 
+it('zooms with Ctrl and the wheel once a frame, as far as the wheel has turned', async () => {
+  open()
+  await screen.findByText('by ana', { exact: false })
+  const width = () => Number.parseFloat(document.querySelector<HTMLElement>('.timeline-axis')!.style.width)
+  const whole = width()
+  const turn = (deltaY: number) =>
+    fireEvent.wheel(document.querySelector('.timeline-box')!, { ctrlKey: true, deltaY, clientX: 600 })
+  turn(-50)
+  turn(-50)
+  expect(width()).toBe(whole)
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect(width()).toBeCloseTo(whole * 1.5)
+  turn(400)
+  await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  expect(width()).toBe(whole)
+})
+
 it('draws only the rows in view of a long run', async () => {
   const many = Array.from({ length: 5000 }, (_, index) =>
     task(`shard ${index}`, {

@@ -66,7 +66,14 @@ function Drawn(props: DrawnProps) {
   const marksRun = options.expected && domain.usualEnd !== null
   return (
     <Box minW="0">
-      <TimelineTools options={options} onChange={change} axis={axis} withExpected={withExpected} />
+      <TimelineTools
+        options={options}
+        onChange={change}
+        zoomed={axis.zoomed}
+        onZoom={axis.zoom}
+        onReset={axis.reset}
+        withExpected={withExpected}
+      />
       <TimelineGrid
         {...props}
         box={box}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Domain } from './domain.ts'
 import { type Span, timeScale, type TimeScale } from './scale.ts'
 
@@ -11,6 +12,8 @@ const INSET: [number, number] = [16, 72]
 /** The widest axis in pixels; browsers place elements exactly up to some million. */
 const MAX_WIDTH = 400_000
 const ZOOM_STEP = 1.5
+/** The turn of a wheel that is one step, in pixels; two fingers on a touchpad send many small turns. */
+const WHEEL_STEP = 100
 
 export interface Axis {
   scale: TimeScale
@@ -19,8 +22,11 @@ export interface Axis {
   open(gap: Span): void
   fold(gap: Span): void
   zoomed: boolean
-  /** Multiplies the width of the axis; the moment at a pixel of the page (by default the centre) stays where it is. */
-  zoom(direction: 1 | -1, clientX?: number): void
+  /**
+   * Multiplies the width of the axis, once for each step; the moment at a pixel of the page (by default the centre) stays
+   * where it is.
+   */
+  zoom(steps: number, clientX?: number): void
   reset(): void
 }
 
@@ -55,9 +61,9 @@ export function useAxis(
     latest.current = { scale, shown, room }
   })
   const zoom = useCallback(
-    (direction: 1 | -1, clientX?: number) => {
+    (steps: number, clientX?: number) => {
       const known = latest.current
-      const next = Math.max(1, Math.min(MAX_WIDTH / known.room, known.shown * ZOOM_STEP ** direction))
+      const next = Math.max(1, Math.min(MAX_WIDTH / known.room, known.shown * ZOOM_STEP ** steps))
       if (box && next !== known.shown) {
         const middle = names + known.room / 2
         const pointed = clientX === undefined ? middle : clientX - box.getBoundingClientRect().left
@@ -68,15 +74,7 @@ export function useAxis(
     },
     [box, names],
   )
-  useEffect(() => {
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey || event.deltaY === 0) return
-      event.preventDefault()
-      zoom(event.deltaY < 0 ? 1 : -1, event.clientX)
-    }
-    box?.addEventListener('wheel', onWheel, { passive: false })
-    return () => box?.removeEventListener('wheel', onWheel)
-  }, [box, zoom])
+  useWheel(box, zoom)
 
   return {
     scale,
@@ -93,6 +91,32 @@ export function useAxis(
     zoom,
     reset: useCallback(() => setFactor(1), []),
   }
+}
+
+/** Ctrl with the wheel, once a frame: browsers send several turns of the wheel for one. */
+function useWheel(box: HTMLElement | null, zoom: Axis['zoom']): void {
+  useEffect(() => {
+    let [steps, clientX, frame] = [0, 0, 0]
+    const turn = () => {
+      const turned = steps
+      steps = 0
+      frame = 0
+      // Within this frame: the width of the axis and the place of its bars change together.
+      flushSync(() => zoom(turned, clientX))
+    }
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey || event.deltaY === 0) return
+      event.preventDefault()
+      steps -= Math.max(-1, Math.min(1, event.deltaY / WHEEL_STEP))
+      clientX = event.clientX
+      frame ||= requestAnimationFrame(turn)
+    }
+    box?.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      box?.removeEventListener('wheel', onWheel)
+      cancelAnimationFrame(frame)
+    }
+  }, [box, zoom])
 }
 
 /** The value of an earlier rendering while its key is the same. */

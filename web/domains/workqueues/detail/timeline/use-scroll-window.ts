@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** The part of a scrolled box that is drawn: what is in view, and a margin around it. */
+/** The rows of a scrolled box that are drawn: what is in view, and a margin around it. */
 export interface ScrollWindow {
   /** Size of the box in pixels. */
   width: number
@@ -8,6 +8,10 @@ export interface ScrollWindow {
   /** The drawn part of its content, in pixels. */
   top: number
   bottom: number
+}
+
+/** The part of its width that is drawn, in pixels. */
+export interface ScrollSpan {
   left: number
   right: number
 }
@@ -18,10 +22,36 @@ const UNKNOWN = { width: 1100, height: 600 }
 const STEP = 0.25
 
 /**
- * What of the content of a scrolled box is drawn. Renders the caller only when that changes, not with every scroll
+ * Which rows of a scrolled box are drawn, and its size. Renders the caller only when that changes, not with every scroll
  * event.
  */
 export function useScrollWindow(box: HTMLElement | null): ScrollWindow {
+  const key = useOfBox(box, () => {
+    const { width, height } = sizeOf(box)
+    return [width, height, stepsTo(box?.scrollTop, height)].join()
+  })
+  return useMemo(() => {
+    const [width = 0, height = 0, steps = 0] = key.split(',').map(Number)
+    const [top, bottom] = drawnFrom(steps, height)
+    return { width, height, top, bottom }
+  }, [key])
+}
+
+/** Which columns of a scrolled box are drawn: apart from its rows, so that these are not rendered when it moves sideways. */
+export function useScrollSpan(box: HTMLElement | null): ScrollSpan {
+  const key = useOfBox(box, () => {
+    const { width } = sizeOf(box)
+    return [width, stepsTo(box?.scrollLeft, width)].join()
+  })
+  return useMemo(() => {
+    const [width = 0, steps = 0] = key.split(',').map(Number)
+    const [left, right] = drawnFrom(steps, width)
+    return { left, right }
+  }, [key])
+}
+
+/** What is read from a box, again with every scroll and resize; as a text, so that the same is one value. */
+function useOfBox(box: HTMLElement | null, read: () => string): string {
   const subscribe = useCallback(
     (listener: () => void) => {
       if (!box) return () => undefined
@@ -35,29 +65,17 @@ export function useScrollWindow(box: HTMLElement | null): ScrollWindow {
     },
     [box],
   )
-  // As a text, so that an unchanged window is the same value.
-  const key = useSyncExternalStore(subscribe, () => keyOf(box))
-  return useMemo(() => windowOf(key), [key])
+  return useSyncExternalStore(subscribe, read)
 }
 
-/** Size of the box, and how many steps it is scrolled. */
-function keyOf(box: HTMLElement | null): string {
-  const [width, height] = [box?.clientWidth || UNKNOWN.width, box?.clientHeight || UNKNOWN.height]
-  const [top, left] = [(box?.scrollTop ?? 0) / stepOf(height), (box?.scrollLeft ?? 0) / stepOf(width)]
-  return [width, height, Math.floor(top), Math.floor(left)].join()
+function sizeOf(box: HTMLElement | null): { width: number; height: number } {
+  return { width: box?.clientWidth || UNKNOWN.width, height: box?.clientHeight || UNKNOWN.height }
 }
 
 const stepOf = (size: number) => Math.max(80, size * STEP)
+const stepsTo = (scrolled = 0, size: number) => Math.floor(scrolled / stepOf(size))
 
-function windowOf(key: string): ScrollWindow {
-  const [width = 0, height = 0, down = 0, across = 0] = key.split(',').map(Number)
-  const [vertical, horizontal] = [stepOf(height), stepOf(width)]
-  return {
-    width,
-    height,
-    top: (down - 1) * vertical,
-    bottom: (down + 2) * vertical + height,
-    left: (across - 1) * horizontal,
-    right: (across + 2) * horizontal + width,
-  }
+/** Where the drawn part begins and ends: a step ahead on both sides of what is in view. */
+function drawnFrom(steps: number, size: number): [number, number] {
+  return [(steps - 1) * stepOf(size), (steps + 2) * stepOf(size) + size]
 }

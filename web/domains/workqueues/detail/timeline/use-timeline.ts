@@ -17,6 +17,8 @@ type RunTask = RunViewProps['tasks'][number]
 export interface Timeline {
   attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
   rows: readonly RunTask[]
+  /** The row of each task, from 0. */
+  rowOf: ReadonlyMap<string, number>
   path: CriticalPath
   restarts: readonly Restart[]
   /** Null while nothing has begun. */
@@ -40,21 +42,20 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
     () => criticalPath(tasks, attempts, { now: moment, aside }),
     [tasks, attempts, moment, aside],
   )
-  return {
-    attempts,
-    rows: useMemo(
-      () => orderedRows(tasks, attempts, { order: options.order, now: moment, aside }),
-      [tasks, attempts, options.order, moment, aside],
-    ),
-    path,
-    restarts: useMemo(() => restartsOf(attempts), [attempts]),
-    domain: useMemo(
-      () => domainOf(tasks, attempts, { now: moment, going, usual, expected }),
-      [tasks, attempts, moment, going, usual, expected],
-    ),
-    going,
-    now: moment,
-  }
+  const rows = useMemo(
+    () => orderedRows(tasks, attempts, { order: options.order, now: moment, aside }),
+    [tasks, attempts, options.order, moment, aside],
+  )
+  const rowOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
+  const restarts = useMemo(() => restartsOf(attempts), [attempts])
+  const domain = useMemo(
+    () => domainOf(tasks, attempts, { now: moment, going, usual, expected }),
+    [tasks, attempts, moment, going, usual, expected],
+  )
+  return useMemo(
+    () => ({ attempts, rows, rowOf, path, restarts, domain, going, now: moment }),
+    [attempts, rows, rowOf, path, restarts, domain, going, moment],
+  )
 }
 
 function firstEvent(attempts: ReadonlyMap<string, readonly TimelineAttempt[]>): number {
