@@ -1,12 +1,6 @@
 import type { WorkflowEdge } from '#shared/domains/tasks/order.ts'
-import { layoutLayers, type Layout, type LayoutOptions, type Point } from './layout.ts'
-
-export interface Rect {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+import { layoutLayers, type Layout, type LayoutOptions, type Point, type Rect } from './layout.ts'
+import type { Size } from './sizes.ts'
 
 /** The layout of a workflow: the regular tasks, and separately the tasks that run when it fails. */
 export interface Arrangement extends Layout, LayoutOptions {
@@ -45,17 +39,17 @@ export function arrange(
     options,
   )
   const size = { width: error.width + 2 * PADDING, height: error.height + TITLE + PADDING }
-  const corner = regular.length <= SEARCHED ? freeCorner(main, options, size) : null
+  const corner = regular.length <= SEARCHED ? freeCorner(main, edges, options, size) : null
   const below = { x: 0, y: regular.length > 0 ? main.height + APART : 0 }
   const box = { ...(corner ?? below), ...size }
   return { ...joined(main, moved(error, box.x + PADDING, box.y + TITLE), box), ...whole, errorFrame: box }
 }
 
 /** The first corner of the layout in which a box of that size touches neither nodes nor edges; null for none. */
-function freeCorner(main: Layout, options: LayoutOptions, size: { width: number; height: number }) {
+function freeCorner(main: Layout, edges: readonly WorkflowEdge[], options: LayoutOptions, size: Size) {
   const taken = [
     ...[...main.nodes].map(([id, point]) => ({ ...point, ...options.sizeOf(id) })),
-    ...[...main.routes.values()].flatMap(segmentsOf),
+    ...edges.flatMap((edge) => segmentsOf(main.routeOf(edge))),
   ]
   const [right, bottom] = [main.width - size.width, main.height - size.height]
   const corners = [
@@ -97,14 +91,20 @@ function moved(layout: Layout, byX: number, byY: number): Layout {
   return {
     ...layout,
     nodes: new Map([...layout.nodes].map(([id, point]) => [id, move(point)])),
-    routes: new Map([...layout.routes].map(([id, points]) => [id, points.map(move)])),
+    routeOf: (link) => layout.routeOf(link).map(move),
+    boxOf: (link) => {
+      const box = layout.boxOf(link)
+      return box && { ...box, ...move(box) }
+    },
   }
 }
 
 function joined(main: Layout, error: Layout, box: Rect): Layout {
   return {
     nodes: new Map([...main.nodes, ...error.nodes]),
-    routes: new Map([...main.routes, ...error.routes]),
+    // No link leads from one to the other.
+    routeOf: (link) => (error.nodes.has(link.source) ? error : main).routeOf(link),
+    boxOf: (link) => (error.nodes.has(link.source) ? error : main).boxOf(link),
     width: Math.max(main.width, box.x + box.width),
     height: Math.max(main.height, box.y + box.height),
   }

@@ -4,12 +4,14 @@ import { fanOutsOf, type FanOutTask } from '#shared/domains/tasks/fan-out.ts'
 import { isDashedEdge, type LinkedTask } from '#shared/domains/tasks/order.ts'
 import { useElementSize } from '#web/lib/use-element-size.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
-import { arrange, type Arrangement, type Rect } from './arrange.ts'
+import { arrange, type Arrangement } from './arrange.ts'
 import { foldGraph, type Fold, type FoldedGraph } from './fold.ts'
 import { worstStatus } from './heat.ts'
 import { longestPaths } from './layers.ts'
+import type { Rect } from './layout.ts'
 import { isInView, rectOf } from './opening.ts'
 import { edgePath } from './task-edge.tsx'
+import { useShape } from './use-shape.ts'
 
 /** Bounds of the width of a node, and its height, in pixels. */
 const NODE = { least: 88, most: 124, usual: 108, height: 24 } as const
@@ -63,7 +65,7 @@ export function CompactGraph({
     element.scrollTo?.({ left: rect.x - (width - rect.width) / 2, top: rect.y - (height - rect.height) / 2 })
   }, [box, focused, arrangement])
   const isNear = (id: string) => arrangement.ids.length <= MANY || isNearTo(rectOf(arrangement, id), visible)
-  const { width, height, routes, direction, errorFrame } = arrangement
+  const { width, height, direction, errorFrame } = arrangement
   return (
     <div ref={box} className="compact-graph" role="group" aria-label={label}>
       <div style={{ width, height }}>
@@ -75,7 +77,7 @@ export function CompactGraph({
                 key={id}
                 className="task-edge"
                 data-dashed={isDashedEdge(statusOfNode(source), statusOfNode(target)) || undefined}
-                d={edgePath(routes.get(id) ?? [], direction)}
+                d={edgePath(arrangement.routeOf({ id, source, target }), direction)}
               />
             ))}
         </svg>
@@ -144,11 +146,12 @@ function useCompactArrangement(
   errorTasks: readonly string[],
   space: number,
 ): { graph: FoldedGraph; arrangement: Arrangement } {
+  const shape = useShape(tasks)
   const graph = useMemo(() => {
-    const equal = tasks.map((task) => ({ type: '', alias: '', ...task }))
+    const equal = shape.map((task) => ({ type: '', alias: '', ...task }))
     const folds = fanOutsOf(equal).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds }))
-    return foldGraph(tasks, errorTasks, folds)
-  }, [tasks, errorTasks])
+    return foldGraph(shape, errorTasks, folds)
+  }, [shape, errorTasks])
   const arrangement = useMemo(() => {
     const layers = Math.max(0, ...longestPaths(graph.ids, graph.edges).values()) + 1
     const fitted = space > 0 ? Math.floor((space - 2 * PADDING + GAP) / layers - GAP) : NODE.usual

@@ -4,9 +4,12 @@ import type { Slot } from './layers.ts'
 // paint within one short task.
 function effortFor(slots: number): { starts: number; sweeps: number; swaps: boolean } {
   if (slots > 3000) return { starts: 1, sweeps: 2, swaps: false }
-  if (slots > 600) return { starts: 1, sweeps: 6, swaps: false }
+  if (slots > 200) return { starts: 1, sweeps: 6, swaps: false }
   return { starts: slots > 80 ? 2 : 12, sweeps: 12, swaps: true }
 }
+
+/** Sweeps without an improvement after which another initial order is tried. */
+const PATIENCE = 3
 
 /**
  * Sorts the slots of each layer so that fewer edges cross: each layer by the mean order of its linked slots,
@@ -17,18 +20,18 @@ export function reduceCrossings(layers: Slot[][]): void {
   const { starts, sweeps, swaps } = effortFor(layers.reduce((total, layer) => total + layer.length, 0))
   let best = countCrossings(layers)
   let kept = layers.map((layer) => [...layer])
-  const keepIfBetter = () => {
-    const crossings = countCrossings(layers)
-    if (crossings >= best) return
-    best = crossings
-    kept = layers.map((layer) => [...layer])
-  }
   for (let start = 0; start < starts && best > 0; start++) {
     if (start > 0) shuffle(layers, start)
-    for (let sweep = 0; sweep < sweeps && best > 0; sweep++) {
+    let [least, since] = [Infinity, 0]
+    for (let sweep = 0; sweep < sweeps && best > 0 && since < PATIENCE; sweep++) {
       sortLayers(layers, sweep % 2 === 0)
       if (swaps) swapNeighbours(layers)
-      keepIfBetter()
+      const crossings = countCrossings(layers)
+      since = crossings < least ? 0 : since + 1
+      least = Math.min(least, crossings)
+      if (crossings >= best) continue
+      best = crossings
+      kept = layers.map((layer) => [...layer])
     }
   }
   kept.forEach((layer, index) => {
@@ -92,14 +95,13 @@ export function countCrossings(layers: readonly (readonly Slot[])[]): number {
 }
 
 function sortByNeighbours(layer: Slot[], side: 'before' | 'after'): void {
-  const target = new Map(
-    layer.map((slot) => {
-      const linked = slot[side]
-      const sum = linked.reduce((total, each) => total + each.order, 0)
-      return [slot, linked.length > 0 ? sum / linked.length : slot.order] as const
-    }),
-  )
-  layer.sort((a, b) => target.get(a)! - target.get(b)! || a.order - b.order)
+  for (const slot of layer) {
+    const linked = slot[side]
+    let sum = 0
+    for (const each of linked) sum += each.order
+    slot.target = linked.length > 0 ? sum / linked.length : slot.order
+  }
+  layer.sort((a, b) => a.target - b.target || a.order - b.order)
   number(layer)
 }
 
@@ -112,8 +114,14 @@ function number(layer: Slot[]): void {
  * each edge crosses the previous ones that start below its own start; a binary indexed tree counts them.
  */
 function crossingsInto(layer: readonly Slot[]): number {
-  const starts = layer.flatMap((slot) => slot.before.map((each) => each.order).sort((a, b) => a - b))
-  const size = starts.reduce((most, start) => Math.max(most, start), 0) + 1
+  const starts: number[] = []
+  let size = 1
+  for (const { before } of layer) {
+    const own = before.map((each) => each.order)
+    if (own.length > 1) own.sort((a, b) => a - b)
+    for (const start of own) starts.push(start)
+    size = Math.max(size, (own.at(-1) ?? 0) + 1)
+  }
   const tree = new Uint32Array(size + 1)
   let crossings = 0
   starts.forEach((start, seen) => {

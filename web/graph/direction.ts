@@ -26,23 +26,26 @@ export function choosePlan(
   groups: ReadonlyMap<string, Size>,
   space: Size,
 ): LayoutPlan {
-  const layers = layersOf(ids, edges)
+  // Edges of other nodes, such as those that run on failure, do not count.
+  const layerOf = longestPaths(ids, edges)
+  const layers = sumsOf(layerOf, groups)
+  const fitted = columnWidth(layers, space.width)
+  const rows = layers.map((layer) => rowWidth(layer, space.width))
+  const wide = planOf('right', groups, () => NODE_WIDTHS.wide)
+  const narrow = planOf('right', groups, () => fitted)
+  const down = planOf('down', groups, (id) => rows[layerOf.get(id) ?? -1] ?? NODE_WIDTHS.wide)
   const plans = [
-    planOf('right', groups, () => NODE_WIDTHS.wide),
-    planOf('right', groups, columnWidth(layers, groups, space.width)),
-    planOf('down', groups, rowWidths(layers, groups, space.width)),
+    { plan: wide, extent: extentRight(layers, NODE_WIDTHS.wide) },
+    { plan: narrow, extent: extentRight(layers, fitted) },
+    { plan: down, extent: extentDown(layers, rows) },
   ]
-  const extents = plans.map((plan) => extentOf(layers, plan))
   for (const zoom of [1, MIN_ZOOM]) {
-    const found = plans.findIndex((_, index) => fits(extents[index]!, space, zoom))
-    if (found >= 0) return plans[found]!
+    const found = plans.find(({ extent }) => fits(extent, space, zoom))
+    if (found) return found.plan
   }
-  const [wide, narrow, down] = [0, 1, 2]
   const room = space.width / MIN_ZOOM - 2 * MARGIN
-  if (extents[down]!.width <= room) return plans[down]!
-  if (extents[wide]!.width <= room) return plans[wide]!
-  if (extents[narrow]!.width <= room) return plans[narrow]!
-  return space.width < NARROW ? plans[down]! : plans[wide]!
+  const found = [plans[2]!, plans[0]!, plans[1]!].find(({ extent }) => extent.width <= room)
+  return found?.plan ?? (space.width < NARROW ? down : wide)
 }
 
 /** In a narrower space two nodes side by side do not fit. */
@@ -62,59 +65,73 @@ function planOf(
   return { direction, sizeOf: (id) => groups.get(id) ?? sized(widthOf(id)) }
 }
 
+/** What the nodes of a layer take. */
+interface LayerSum {
+  /** Nodes without a size of their own. */
+  free: number
+  /** Those with one: their number, the sums and the largest of their sizes. */
+  groups: number
+  widths: number
+  heights: number
+  widest: number
+  tallest: number
+}
+
+function sumsOf(layerOf: ReadonlyMap<string, number>, groups: ReadonlyMap<string, Size>): LayerSum[] {
+  const sums: LayerSum[] = []
+  for (const [id, layer] of layerOf) {
+    while (sums.length <= layer)
+      sums.push({ free: 0, groups: 0, widths: 0, heights: 0, widest: 0, tallest: 0 })
+    const sum = sums[layer]!
+    const size = groups.get(id)
+    if (!size) {
+      sum.free += 1
+      continue
+    }
+    sum.groups += 1
+    sum.widths += size.width
+    sum.heights += size.height
+    sum.widest = Math.max(sum.widest, size.width)
+    sum.tallest = Math.max(sum.tallest, size.height)
+  }
+  return sums
+}
+
+const gapsIn = ({ free, groups }: LayerSum) => (free + groups - 1) * GAP.across
+
 /** All columns are as wide as fits. */
-function columnWidth(layers: readonly string[][], groups: ReadonlyMap<string, Size>, width: number) {
-  const ofGroups = layers.map((layer) => Math.max(0, ...layer.map((id) => groups.get(id)?.width ?? 0)))
-  const fixed = ofGroups.reduce((sum, each) => sum + each + GAP.along, -GAP.along)
-  const free = ofGroups.filter((each) => each === 0).length
-  const fitted = inBounds((width - 2 * MARGIN - fixed) / Math.max(1, free))
-  return () => fitted
+function columnWidth(layers: readonly LayerSum[], width: number): number {
+  const fixed = layers.reduce((sum, { widest }) => sum + widest + GAP.along, -GAP.along)
+  const free = layers.filter(({ widest }) => widest === 0).length
+  return inBounds((width - 2 * MARGIN - fixed) / Math.max(1, free))
 }
 
 /** The nodes of each layer are as wide as fits, at the smallest zoom if need be. */
-function rowWidths(layers: readonly string[][], groups: ReadonlyMap<string, Size>, width: number) {
-  const widths = new Map<string, number>()
-  for (const layer of layers) {
-    const free = layer.filter((id) => !groups.has(id))
-    const ofGroups = layer.reduce((sum, id) => sum + (groups.get(id)?.width ?? 0), 0)
-    const fixed = ofGroups + (layer.length - 1) * GAP.across
-    const fitted = inBounds((width - 2 * MARGIN - fixed) / Math.max(1, free.length))
-    for (const id of free) widths.set(id, fitted)
-  }
-  return (id: string) => widths.get(id) ?? NODE_WIDTHS.wide
+function rowWidth(layer: LayerSum, width: number): number {
+  return inBounds((width - 2 * MARGIN - layer.widths - gapsIn(layer)) / Math.max(1, layer.free))
 }
 
 const inBounds = (width: number) =>
   Math.floor(Math.min(NODE_WIDTHS.wide, Math.max(NODE_WIDTHS.narrow, width)))
 
-/** Edges of other nodes, such as those that run on failure, do not count. */
-function layersOf(ids: readonly string[], edges: readonly WorkflowEdge[]): string[][] {
-  const known = new Set(ids)
-  const own = edges.filter(({ source, target }) => known.has(source) && known.has(target))
-  const layers: string[][] = []
-  for (const [id, layer] of longestPaths(ids, own)) {
-    while (layers.length <= layer) layers.push([])
-    layers[layer]!.push(id)
+/** The size that a layout to the right will have at least. */
+function extentRight(layers: readonly LayerSum[], nodeWidth: number): Size {
+  let [width, height] = [-GAP.along, 0]
+  for (const layer of layers) {
+    width += Math.max(layer.widest, layer.free > 0 ? nodeWidth : 0) + GAP.along
+    height = Math.max(height, layer.heights + layer.free * NODE_HEIGHT + gapsIn(layer))
   }
-  return layers
+  return { width, height }
 }
 
-/** The size that a layout will have at least. */
-function extentOf(layers: readonly string[][], { direction, sizeOf }: LayoutPlan): Size {
-  const right = direction === 'right'
-  let [along, across] = [0, 0]
-  for (const layer of layers) {
-    let [longest, sum] = [0, -GAP.across]
-    for (const id of layer) {
-      const size = sizeOf(id)
-      longest = Math.max(longest, right ? size.width : size.height)
-      sum += (right ? size.height : size.width) + GAP.across
-    }
-    along += longest + GAP.along
-    across = Math.max(across, sum)
-  }
-  along -= GAP.along
-  return right ? { width: along, height: across } : { width: across, height: along }
+/** The size that a layout downwards will have at least. */
+function extentDown(layers: readonly LayerSum[], nodeWidths: readonly number[]): Size {
+  let [width, height] = [0, -GAP.along]
+  layers.forEach((layer, index) => {
+    width = Math.max(width, layer.widths + layer.free * nodeWidths[index]! + gapsIn(layer))
+    height += Math.max(layer.tallest, layer.free > 0 ? NODE_HEIGHT : 0) + GAP.along
+  })
+  return { width, height }
 }
 
 function fits(extent: Size, space: Size, zoom: number): boolean {

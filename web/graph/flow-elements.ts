@@ -1,12 +1,15 @@
 import type { Node } from 'reactflow'
 import type { Arrangement } from './arrange.ts'
 import type { FoldedGraph } from './fold.ts'
+import type { Rect } from './layout.ts'
+import { rectOf } from './opening.ts'
+import { indexAreas } from './shown-areas.ts'
 import { NODE_HEIGHT, type Size } from './sizes.ts'
 
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'map'>
 export type FoldFlowNode = Node<Record<string, never>, 'fold'>
 
-/** From this number of nodes on only the visible ones are drawn. */
+/** From this number of nodes on only those near the visible part are drawn. */
 export const MANY_NODES = 150
 
 // A screen reader would read the canvas' own description before each task's name.
@@ -16,9 +19,10 @@ const noData = {}
 const noHandles: NonNullable<Node['handles']> = []
 
 /**
- * The nodes for React Flow, of given sizes, so that nothing is measured before the first paint. Depends only on the
- * shape of the workflow, never on the state of its tasks. Edges are not among its elements: each of them would
- * follow every movement of the canvas.
+ * The nodes for React Flow in an area (null: all of them), of given sizes, so that nothing is measured before the first
+ * paint. Only these are known to React Flow: its work for each frame grows with its nodes. A node keeps its identity,
+ * and depends only on the shape of the workflow, never on the state of its tasks. Edges are not among its elements: each
+ * of them would follow every movement of the canvas.
  */
 export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
   const { ids, nodes, sizeOf, errorFrame } = arrangement
@@ -34,21 +38,31 @@ export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
   }
   const typeOf = (id: string, { height }: Size) =>
     folds.has(id) ? 'fold' : height === NODE_HEIGHT ? 'task' : 'map'
-  const taskNodes = ids.map((id) => {
+  const made = new Map<string, FlowNode>()
+  const nodeOf = (id: string): FlowNode => {
+    const known = made.get(id)
+    if (known) return known
     const size = sizeOf(id)
-    const position = nodes.get(id)!
-    return {
+    const node: FlowNode = {
       id,
       type: typeOf(id, size),
-      position,
+      position: nodes.get(id)!,
       data: noData,
       ...sized(size),
       handles: noHandles,
       domAttributes: quiet,
     }
-  })
-  return frame ? [frame, ...taskNodes] : taskNodes
+    made.set(id, node)
+    return node
+  }
+  const search = indexAreas(ids, (id) => rectOf(arrangement, id))
+  return (area: Rect | null): FlowNode[] => {
+    const shown = (area ? search(area) : ids).map(nodeOf)
+    return frame ? [frame, ...shown] : shown
+  }
 }
+
+type FlowNode = Node<Record<string, never>, 'task' | 'map' | 'fold' | 'errorFrame'>
 
 function sized({ width, height }: Size) {
   const size = { width, height }

@@ -12,8 +12,12 @@ export interface Slot {
   /** Linked slots in the previous and in the next layer. */
   before: Slot[]
   after: Slot[]
-  /** Index in the layer, and the centre across the layers in pixels. */
+  /** Index in the layer, and where it would stand best, while the layer is sorted. */
   order: number
+  target: number
+  /** Pixels along and across the layers; the centre is across. */
+  depth: number
+  breadth: number
   centre: number
 }
 
@@ -31,28 +35,39 @@ const MAX_BENDS = 20_000
 /**
  * The layer of each node is the length of the longest path that leads to it, so that edges always point
  * forward. O(nodes + links). Nodes on a cycle (possible in a plan that is being edited) are placed after
- * their predecessors outside the cycle.
+ * their predecessors outside the cycle. Links to other nodes do not count.
  */
 export function longestPaths(ids: readonly string[], links: readonly Link[]): Map<string, number> {
-  const layerOf = new Map(ids.map((id) => [id, 0]))
-  const waitsFor = new Map(ids.map((id) => [id, 0]))
-  const targets = new Map<string, string[]>(ids.map((id) => [id, []]))
-  for (const { source, target } of links) {
-    targets.get(source)?.push(target)
-    waitsFor.set(target, (waitsFor.get(target) ?? 0) + 1)
-  }
-  const ready = ids.filter((id) => waitsFor.get(id) === 0)
+  const indexOf = new Map<string, number>()
+  for (const id of ids) indexOf.set(id, indexOf.size)
+  const layers = new Int32Array(ids.length)
+  const waitsFor = new Int32Array(ids.length)
+  // The links of each source as a list: its first one, and the one after each.
+  const first = new Int32Array(ids.length).fill(-1)
+  const after = new Int32Array(links.length)
+  const targets = new Int32Array(links.length)
+  links.forEach(({ source, target }, link) => {
+    const [from, to] = [indexOf.get(source), indexOf.get(target)]
+    if (from === undefined || to === undefined) return
+    targets[link] = to
+    after[link] = first[from]!
+    first[from] = link
+    waitsFor[to]! += 1
+  })
+  const ready: number[] = []
+  for (let index = 0; index < ids.length; index++) if (waitsFor[index] === 0) ready.push(index)
   for (let next = 0; next < ready.length; next++) {
     const source = ready[next]!
-    const behind = layerOf.get(source)! + 1
-    for (const target of targets.get(source)!) {
-      layerOf.set(target, Math.max(layerOf.get(target)!, behind))
-      const left = waitsFor.get(target)! - 1
-      waitsFor.set(target, left)
-      if (left === 0) ready.push(target)
+    const behind = layers[source]! + 1
+    for (let link = first[source]!; link >= 0; link = after[link]!) {
+      const target = targets[link]!
+      if (layers[target]! < behind) layers[target] = behind
+      waitsFor[target]! -= 1
+      if (waitsFor[target] === 0) ready.push(target)
     }
   }
-  return layerOf
+  for (const [id, index] of indexOf) indexOf.set(id, layers[index]!)
+  return indexOf
 }
 
 /** Nodes and crossing points of long edges by layer, in the given order. Links must refer to known nodes. */
@@ -62,7 +77,8 @@ export function buildLayers(ids: readonly string[], links: readonly Link[]): Lay
   const add = (node: string | null, layer: number): Slot => {
     while (layers.length <= layer) layers.push([])
     const slots = layers[layer]!
-    const slot: Slot = { node, layer, before: [], after: [], order: slots.length, centre: 0 }
+    const order = slots.length
+    const slot = { node, layer, before: [], after: [], order, target: 0, depth: 0, breadth: 0, centre: 0 }
     slots.push(slot)
     return slot
   }
@@ -77,9 +93,13 @@ export function buildLayers(ids: readonly string[], links: readonly Link[]): Lay
     const [source, target] = [slots.get(link.source)!, slots.get(link.target)!]
     const passed = target.layer - source.layer - 1
     if (passed < 0 || bendCount + passed > MAX_BENDS) continue
+    if (passed === 0) {
+      connect(source, target)
+      continue
+    }
     bendCount += passed
     const points = Array.from({ length: passed }, (_, index) => add(null, source.layer + 1 + index))
-    if (passed > 0) bends.set(link.id, points)
+    bends.set(link.id, points)
     const way = [source, ...points, target]
     for (let index = 1; index < way.length; index++) connect(way[index - 1]!, way[index]!)
   }

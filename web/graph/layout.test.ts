@@ -59,17 +59,23 @@ describe('layoutLayers', () => {
   })
 
   it('leads long edges around the nodes between', () => {
-    const { nodes, routes } = layoutLayers([...'abc'], links('ab', 'bc', 'ac'), right)
-    const route = routes.get('ac')!
+    const { nodes, routeOf, boxOf } = layoutLayers([...'abc'], links('ab', 'bc', 'ac'), right)
+    const [long] = links('ac')
+    const route = routeOf(long!)
     const between = nodes.get('b')!
     expect(route.map((point) => point.x)).toEqual([100, 100, 144, 244, 288, 288])
     const { y } = route[2]!
     expect(y < between.y || y > between.y + size.height).toBe(true)
+    const box = boxOf(long!)!
+    expect([box.x, box.x + box.width]).toEqual([100, 288])
+    const ys = route.map((point) => point.y)
+    expect([box.y, box.y + box.height]).toEqual([Math.min(...ys), Math.max(...ys)])
+    expect(boxOf(links('ax')[0]!)).toBeNull()
   })
 
   it('has nodes of several sizes in the middle of their layers, without overlaps', () => {
     const sizes = { a: size, b: { width: 300, height: 200 }, c: size, d: size }
-    const { nodes, routes } = layoutLayers([...'abcd'], links('ab', 'ac', 'bd', 'cd'), {
+    const { nodes, routeOf } = layoutLayers([...'abcd'], links('ab', 'ac', 'bd', 'cd'), {
       direction: 'right',
       sizeOf: (id) => sizes[id as keyof typeof sizes],
     })
@@ -78,8 +84,7 @@ describe('layoutLayers', () => {
     expect(Math.abs(nodes.get('b')!.y + 100 - (nodes.get('c')!.y + 20))).toBeGreaterThanOrEqual(132)
     // It leaves straight until the end of the layer, so that it does not cross the larger node beside it.
     expect(
-      routes
-        .get('cd')!
+      routeOf(links('cd')[0]!)
         .slice(0, 2)
         .map(({ x }) => x),
     ).toEqual([344, 444])
@@ -89,7 +94,7 @@ describe('layoutLayers', () => {
     const graph = layered(count)
     const layout = layoutLayers(graph.ids, graph.links, right)
     expect(overlaps(layout)).toBe(0)
-    expect(layoutLayers(graph.ids, graph.links, right)).toEqual(layout)
+    expect(layoutLayers(graph.ids, graph.links, right).nodes).toEqual(layout.nodes)
   })
 
   it('accepts no nodes, a cycle and links to unknown nodes', () => {

@@ -11,14 +11,24 @@ export interface Point {
 /** Direction of a workflow. */
 export type Direction = 'right' | 'down'
 
+export interface Rect {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 /** Positions in pixels; `nodes` are upper left corners. */
 export interface Layout {
   nodes: Map<string, Point>
   /**
-   * The points of each edge by link id: straight from the 1st to the 2nd, curved to the 3rd, straight to the
-   * 4th, and so on. It is straight beside the nodes of a layer and curved between layers.
+   * The points of an edge: straight from the 1st to the 2nd, curved to the 3rd, straight to the 4th, and so on. It is
+   * straight beside the nodes of a layer and curved between layers. Computed when asked for, because only a part of a
+   * large workflow is drawn; none for a link to an unknown node.
    */
-  routes: Map<string, Point[]>
+  routeOf(link: Link): Point[]
+  /** The area that an edge passes; null for a link to an unknown node. */
+  boxOf(link: Link): Rect | null
   width: number
   height: number
 }
@@ -45,67 +55,80 @@ export function layoutLayers(ids: readonly string[], links: readonly Link[], opt
   const built = buildLayers(ids, kept)
   const right = options.direction === 'right'
   const tightness = options.tightness ?? 1
-  const across = (slot: Slot) => {
-    if (slot.node === null) return BEND
-    const size = options.sizeOf(slot.node)
-    return right ? size.height : size.width
-  }
+  const { along, across } = gaps[options.direction]
+  for (const layer of built.layers)
+    for (const slot of layer) {
+      if (slot.node === null) {
+        slot.breadth = BEND
+        continue
+      }
+      const { width, height } = options.sizeOf(slot.node)
+      slot.depth = right ? width : height
+      slot.breadth = right ? height : width
+    }
   reduceCrossings(built.layers)
-  placeInLayers(built.layers, across, gaps[options.direction].across * tightness)
-  return toPixels(built, kept, { ...options, tightness, across })
+  placeInLayers(built.layers, across * tightness)
+  return toPixels(built, right, along * tightness)
 }
 
-interface Axes extends LayoutOptions {
-  tightness: number
-  /** Size of a slot across the layers. */
-  across(slot: Slot): number
-}
-
-function toPixels({ layers, slots, bends }: Layers, links: readonly Link[], axes: Axes): Layout {
-  const right = axes.direction === 'right'
-  const along = (slot: Slot) => {
-    if (slot.node === null) return 0
-    const size = axes.sizeOf(slot.node)
-    return right ? size.width : size.height
-  }
-  const bands = bandsOf(layers, along, gaps[axes.direction].along * axes.tightness)
-  const [low, high] = extent(layers, axes.across)
+function toPixels({ layers, slots, bends }: Layers, right: boolean, gap: number): Layout {
+  const bands = bandsOf(layers, gap)
+  const [low, high] = extent(layers)
   // Whole pixels keep the borders of the nodes sharp.
   const point = (a: number, c: number): Point => {
     const [start, centre] = [Math.round(a), Math.round(c - low)]
     return right ? { x: start, y: centre } : { x: centre, y: start }
   }
   // A node that is shorter than its layer stands in the middle of it.
-  const startOf = (slot: Slot) => {
-    const band = bands[slot.layer]!
-    return band.start + (band.end - band.start - along(slot)) / 2
+  const startOf = ({ layer, depth }: Slot) => {
+    const band = bands[layer]!
+    return band.start + (band.end - band.start - depth) / 2
   }
-  const pass = (slot: Slot) => [
-    point(bands[slot.layer]!.start, slot.centre),
-    point(bands[slot.layer]!.end, slot.centre),
+  const pass = ({ layer, centre }: Slot) => [
+    point(bands[layer]!.start, centre),
+    point(bands[layer]!.end, centre),
   ]
+  const bendsOf = (link: Link, source: Slot, target: Slot) =>
+    target.layer - source.layer > 1 ? (bends.get(link.id) ?? []) : []
   const nodes = new Map<string, Point>()
-  for (const [id, slot] of slots) nodes.set(id, point(startOf(slot), slot.centre - axes.across(slot) / 2))
-  const routes = new Map<string, Point[]>()
-  for (const link of links) {
-    const [source, target] = [slots.get(link.source)!, slots.get(link.target)!]
-    routes.set(link.id, [
-      point(startOf(source) + along(source), source.centre),
-      point(bands[source.layer]!.end, source.centre),
-      ...(bends.get(link.id) ?? []).flatMap(pass),
-      point(bands[target.layer]!.start, target.centre),
-      point(startOf(target), target.centre),
-    ])
-  }
+  for (const [id, slot] of slots) nodes.set(id, point(startOf(slot), slot.centre - slot.breadth / 2))
   const [length, breadth] = [Math.round(bands.at(-1)?.end ?? 0), Math.round(high - low)]
-  return { nodes, routes, width: right ? length : breadth, height: right ? breadth : length }
+  return {
+    nodes,
+    routeOf(link) {
+      const [source, target] = [slots.get(link.source), slots.get(link.target)]
+      if (!source || !target) return []
+      return [
+        point(startOf(source) + source.depth, source.centre),
+        point(bands[source.layer]!.end, source.centre),
+        ...bendsOf(link, source, target).flatMap(pass),
+        point(bands[target.layer]!.start, target.centre),
+        point(startOf(target), target.centre),
+      ]
+    },
+    boxOf(link) {
+      const [source, target] = [slots.get(link.source), slots.get(link.target)]
+      if (!source || !target) return null
+      let [least, most] = [Math.min(source.centre, target.centre), Math.max(source.centre, target.centre)]
+      for (const { centre } of bendsOf(link, source, target)) {
+        least = Math.min(least, centre)
+        most = Math.max(most, centre)
+      }
+      const [a, b] = [startOf(source) + source.depth, startOf(target)]
+      const [from, to] = [point(Math.min(a, b), least), point(Math.max(a, b), most)]
+      return { ...from, width: to.x - from.x, height: to.y - from.y }
+    },
+    width: right ? length : breadth,
+    height: right ? breadth : length,
+  }
 }
 
 /** Where each layer starts and ends along the direction. */
-function bandsOf(layers: readonly (readonly Slot[])[], along: (slot: Slot) => number, gap: number) {
+function bandsOf(layers: readonly (readonly Slot[])[], gap: number) {
   let start = 0
   return layers.map((layer) => {
-    const length = layer.reduce((most, slot) => Math.max(most, along(slot)), 0)
+    let length = 0
+    for (const { depth } of layer) length = Math.max(length, depth)
     const band = { start, end: start + length }
     start += length + gap
     return band
@@ -113,12 +136,12 @@ function bandsOf(layers: readonly (readonly Slot[])[], along: (slot: Slot) => nu
 }
 
 /** The lowest and the highest edge of all slots across the layers. */
-function extent(layers: readonly (readonly Slot[])[], across: (slot: Slot) => number): [number, number] {
+function extent(layers: readonly (readonly Slot[])[]): [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const layer of layers) {
-    for (const slot of layer) {
-      low = Math.min(low, slot.centre - across(slot) / 2)
-      high = Math.max(high, slot.centre + across(slot) / 2)
+    for (const { centre, breadth } of layer) {
+      low = Math.min(low, centre - breadth / 2)
+      high = Math.max(high, centre + breadth / 2)
     }
   }
   return low === Infinity ? [0, 0] : [low, high]

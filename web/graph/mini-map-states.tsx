@@ -77,7 +77,8 @@ function nodePaths(
   return [...paths].map(([status, parts]) => [status, parts.join('')])
 }
 
-function edgeLines({ edges, routes }: Arrangement): string {
+function edgeLines({ edges, routeOf }: Arrangement): string {
   if (edges.length > EDGES) return ''
-  return [...routes.values()].map((route) => `M${route.map(({ x, y }) => `${x} ${y}`).join('L')}`).join('')
+  const routes = edges.map(routeOf).filter((route) => route.length > 0)
+  return routes.map((route) => `M${route.map(({ x, y }) => `${x} ${y}`).join('L')}`).join('')
 }

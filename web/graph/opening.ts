@@ -1,5 +1,6 @@
-import type { Arrangement, Rect } from './arrange.ts'
+import type { Arrangement } from './arrange.ts'
 import { MARGIN } from './direction.ts'
+import type { Rect } from './layout.ts'
 import { MIN_ZOOM, type Size } from './sizes.ts'
 
 /** A transform of the canvas. */

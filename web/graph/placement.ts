@@ -7,24 +7,36 @@ const SWEEPS = 4
  * of its linked slots, so that a node is in the middle of its branches. `gap` is the least distance between
  * neighbours, in pixels.
  */
-export function placeInLayers(layers: readonly Slot[][], sizeOf: (slot: Slot) => number, gap: number): void {
-  const place = (layer: readonly Slot[], target: (slot: Slot) => number) =>
-    placeLayer(layer, sizeOf, gap, target)
-  for (const layer of layers) place(layer, () => 0)
+export function placeInLayers(layers: readonly Slot[][], gap: number): void {
+  const reversed = [...layers].reverse()
+  for (const layer of layers) {
+    for (const slot of layer) slot.target = 0
+    placeLayer(layer, gap)
+  }
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    const side = sweep % 2 === 0 ? 'before' : 'after'
-    const walk = side === 'before' ? layers : [...layers].reverse()
-    for (const layer of walk) place(layer, (slot) => meanCentre(slot[side]) ?? slot.centre)
+    const forwards = sweep % 2 === 0
+    for (const layer of forwards ? layers : reversed) {
+      for (const slot of layer) slot.target = meanCentre(slot, forwards ? slot.before : slot.after)
+      placeLayer(layer, gap)
+    }
   }
   for (const layer of layers) {
-    place(layer, (slot) => meanCentre([...slot.before, ...slot.after]) ?? slot.centre)
+    for (const slot of layer) slot.target = meanCentre(slot, slot.before, slot.after)
+    placeLayer(layer, gap)
   }
 }
 
-function meanCentre(slots: readonly Slot[]): number | null {
-  if (slots.length === 0) return null
-  return slots.reduce((total, slot) => total + slot.centre, 0) / slots.length
+/** The mean centre of linked slots; without any that of the slot itself. */
+function meanCentre(slot: Slot, linked: readonly Slot[], others: readonly Slot[] = none): number {
+  const count = linked.length + others.length
+  if (count === 0) return slot.centre
+  let sum = 0
+  for (const { centre } of linked) sum += centre
+  for (const { centre } of others) sum += centre
+  return sum / count
 }
+
+const none: readonly Slot[] = []
 
 interface Block {
   sum: number
@@ -32,22 +44,17 @@ interface Block {
 }
 
 /**
- * Least squares with fixed order and minimum distances: pool adjacent violators, O(slots). Offsets are
- * subtracted first, which turns the distances into a plain ascending order.
+ * Places the slots of a layer at their targets. Least squares with fixed order and minimum distances: pool adjacent
+ * violators, O(slots). Offsets are subtracted first, which turns the distances into a plain ascending order.
  */
-function placeLayer(
-  layer: readonly Slot[],
-  sizeOf: (slot: Slot) => number,
-  gap: number,
-  target: (slot: Slot) => number,
-): void {
+function placeLayer(layer: readonly Slot[], gap: number): void {
   const offsets: number[] = []
   const blocks: Block[] = []
   layer.forEach((slot, index) => {
     const above = layer[index - 1]
-    const offset = above ? offsets[index - 1]! + (sizeOf(above) + sizeOf(slot)) / 2 + gap : 0
+    const offset = above ? offsets[index - 1]! + (above.breadth + slot.breadth) / 2 + gap : 0
     offsets.push(offset)
-    let block: Block = { sum: target(slot) - offset, count: 1 }
+    let block: Block = { sum: slot.target - offset, count: 1 }
     for (let last = blocks.at(-1); last && mean(last) >= mean(block); last = blocks.at(-1)) {
       blocks.pop()
       block = { sum: last.sum + block.sum, count: last.count + block.count }

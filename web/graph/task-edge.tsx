@@ -1,6 +1,7 @@
-import { memo, useCallback, useSyncExternalStore } from 'react'
-import { isDashedEdge } from '#shared/domains/tasks/order.ts'
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
+import { isDashedEdge, type WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import type { Arrangement } from './arrange.ts'
 import { useGraphContext } from './graph-context.ts'
 import { worstStatus } from './heat.ts'
 import type { Direction, Point } from './layout.ts'
@@ -25,16 +26,14 @@ function useNodeStatus(id: string): string {
  * running target.
  */
 export const TaskEdge = memo(function TaskEdge({
-  source,
-  target,
-  route = [],
-  direction,
+  edge,
+  arrangement,
 }: {
-  source: string
-  target: string
-  route?: readonly Point[] | undefined
-  direction: Direction
+  edge: WorkflowEdge
+  arrangement: Arrangement
 }) {
+  const { source, target } = edge
+  const path = useMemo(() => edgePath(arrangement.routeOf(edge), arrangement.direction), [arrangement, edge])
   const [from, to] = [useNodeStatus(source), useNodeStatus(target)]
   const { folds } = useGraphContext()
   // A fold has tasks of several states: its edges have the colour of none.
@@ -46,7 +45,7 @@ export const TaskEdge = memo(function TaskEdge({
       data-dashed={isDashedEdge(from, to) || undefined}
       data-active={(ofOne && to === 'started') || undefined}
       data-failed={failed || undefined}
-      d={edgePath(route, direction)}
+      d={path}
     />
   )
 })

@@ -4,6 +4,7 @@ import './group.css'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ReactFlow, ReactFlowProvider } from 'reactflow'
 import type { Store } from '#web/lib/store.ts'
+import { useAfterPaint } from '#web/lib/use-after-paint.ts'
 import type { Arrangement } from './arrange.ts'
 import { EdgeLayer } from './edge-layer.tsx'
 import { flowNodes, MANY_NODES } from './flow-elements.ts'
@@ -13,12 +14,16 @@ import { GraphContext, type GraphContextValue } from './graph-context.ts'
 import { GraphControls } from './graph-controls.tsx'
 import { FoldNode } from './group-node.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
+import { useShownArea } from './use-shown-area.ts'
 import { useViewport } from './use-viewport.ts'
 import { MiniMap } from './mini-map.tsx'
 import { createNodeStore, type GraphState, type NodeTask } from './node-store.ts'
 import { openingView, rectOf } from './opening.ts'
 import { MIN_ZOOM, type Size } from './sizes.ts'
 import { ErrorFrame, MapNode, TaskNode } from './task-node.tsx'
+
+/** The drawn nodes change when the canvas is moved by about a node. */
+const CELL = { width: 240, height: 144 }
 
 const nodeTypes = { task: TaskNode, map: MapNode, fold: FoldNode, errorFrame: ErrorFrame }
 
@@ -73,11 +78,14 @@ function Canvas({
   )
   const [store] = useState(() => createNodeStore(state))
   useEffect(() => store.update(state), [store, state])
-  const nodes = useMemo(() => flowNodes(arrangement, graph), [arrangement, graph])
   const [firstView] = useState(() => {
     const focus = graph.nodeOf.get(focusOf(state, opening) ?? '')
     return openingView(arrangement, space, focus === undefined ? null : rectOf(arrangement, focus))
   })
+  const [opened] = useState(() => ({ view: firstView, space }))
+  const area = useShownArea(CELL, arrangement.ids.length <= MANY_NODES, opened)
+  const nodesIn = useMemo(() => flowNodes(arrangement, graph), [arrangement, graph])
+  const nodes = useMemo(() => nodesIn(area), [nodesIn, area])
   const picked = useRef<string | null>(null)
   const select = useCallback(
     (id: string) => {
@@ -106,6 +114,7 @@ function Canvas({
     }),
     [store, select, onArrow, Icon, Note, hovered, graph, onFold, onChild],
   )
+  const painted = useAfterPaint()
   const view = useViewport({ arrangement, graph, state, opening, takePicked })
   return (
     <GraphContext value={parts}>
@@ -114,7 +123,6 @@ function Canvas({
         aria-label={label}
         nodes={nodes}
         nodeTypes={nodeTypes}
-        onlyRenderVisibleElements={arrangement.ids.length > MANY_NODES}
         defaultViewport={firstView}
         onMoveStart={view.onMoveStart}
         width={space.width}
@@ -132,9 +140,9 @@ function Canvas({
         deleteKeyCode={null}
         proOptions={{ hideAttribution: true }}
       >
-        <EdgeLayer arrangement={arrangement} />
+        <EdgeLayer arrangement={arrangement} opened={opened} />
         <GraphControls onFit={view.fit} />
-        <MiniMap arrangement={arrangement} folds={graph.folds} />
+        {painted && <MiniMap arrangement={arrangement} folds={graph.folds} />}
       </ReactFlow>
     </GraphContext>
   )

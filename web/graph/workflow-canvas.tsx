@@ -1,8 +1,8 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
+import { useMemo, useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { loadPart } from '#web/lib/load-part.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useElementSize } from '#web/lib/use-element-size.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { arrange } from './arrange.ts'
@@ -14,10 +14,9 @@ import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
 import { PHONE_SPACE } from './opening.ts'
 import { groupSize, perRowIn, type Size } from './sizes.ts'
+import { useShape } from './use-shape.ts'
 
-const TaskGraph = lazy(async () => ({
-  default: (await loadPart(() => import('./task-graph.tsx'))).TaskGraph,
-}))
+const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGraph, <GraphSkeleton />)
 
 /** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 640 } as const
@@ -94,19 +93,17 @@ export function WorkflowCanvas({
           <NoTasks />
         ) : (
           arrangement && (
-            <Suspense fallback={<GraphSkeleton />}>
-              <TaskGraph
-                {...rest}
-                hovered={rest.hovered ?? ownHovered}
-                causes={causes}
-                status={status}
-                opening={opening}
-                children={children}
-                graph={graph}
-                arrangement={arrangement}
-                space={space}
-              />
-            </Suspense>
+            <TaskGraph
+              {...rest}
+              hovered={rest.hovered ?? ownHovered}
+              causes={causes}
+              status={status}
+              opening={opening}
+              children={children}
+              graph={graph}
+              arrangement={arrangement}
+              space={space}
+            />
           )
         )}
       </Box>
@@ -123,15 +120,12 @@ function useArrangement(
   width: number,
   most: number,
 ) {
-  const shape = useMemo(
-    () => tasks.map((task) => `${task.id} ${task.name} ${task.depends.join(' ')}`).join('\n'),
-    [tasks],
-  )
+  const shape = useShape(tasks)
   const errors = errorTasks.join('\n')
   const started = [...children].map(([id, runs]) => `${id} ${runs.length}`).join('\n')
   const graph = useMemo(
-    () => foldGraph(tasks, errorTasks, folds),
-    // oxlint-disable-next-line react/exhaustive-deps -- tasks and errorTasks by their shape, see above
+    () => foldGraph(shape, errorTasks, folds),
+    // oxlint-disable-next-line react/exhaustive-deps -- errorTasks by their ids, see above
     [shape, errors, folds],
   )
   const arrangement = useMemo(() => {

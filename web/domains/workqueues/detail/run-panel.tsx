@@ -1,9 +1,9 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChartGantt, PanelRight, Table2, Workflow } from 'lucide-react'
-import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { GraphSkeleton } from '#web/graph/graph-skeleton.tsx'
-import { loadPart } from '#web/lib/load-part.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { runViews, type RunView } from './run-address.ts'
@@ -11,12 +11,16 @@ import { StateCounts, StateStrip } from './run-states.tsx'
 import type { RunViewProps } from './run-view.ts'
 import { countStates } from './states.ts'
 
-const GraphView = lazy(async () => ({
-  default: (await loadPart(() => import('./graph/graph-view.tsx'))).GraphView,
-}))
-const TimelineView = lazy(async () => ({
-  default: (await loadPart(() => import('./timeline/timeline-view.tsx'))).TimelineView,
-}))
+const place = <GraphSkeleton height="224px" />
+const GraphView = lazyPart(async () => {
+  // Both files at once: the view needs the graph as soon as it is there.
+  const [{ GraphView }] = await Promise.all([
+    import('./graph/graph-view.tsx'),
+    import('#web/graph/task-graph.tsx'),
+  ])
+  return GraphView
+}, place)
+const TimelineView = lazyPart(async () => (await import('./timeline/timeline-view.tsx')).TimelineView, place)
 
 const icons = { graph: <Workflow />, timeline: <ChartGantt />, table: <Table2 /> }
 
@@ -71,13 +75,9 @@ export function RunPanel({ view, onView, onStatus, table, beside, onBeside, ...s
           <StateStrip counts={counts} onStatus={onStatus} />
         </Box>
       </Box>
-      {view === 'table' ? (
-        table
-      ) : (
-        <Suspense fallback={<GraphSkeleton height="224px" />}>
-          {view === 'graph' ? <GraphView {...shown} /> : <TimelineView {...shown} />}
-        </Suspense>
-      )}
+      {view === 'table' && table}
+      {view === 'graph' && <GraphView {...shown} />}
+      {view === 'timeline' && <TimelineView {...shown} />}
     </Panel>
   )
 }

@@ -3,20 +3,16 @@ import { fanOutsOf } from '#shared/domains/tasks/fan-out.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Fold } from '#web/graph/fold.ts'
 import { worstStatus } from '#web/graph/heat.ts'
+import { useShape } from '#web/graph/use-shape.ts'
 import type { WorkqueueDetail } from '../operations.ts'
 
 type Tasks = WorkqueueDetail['tasks']
 
 /** The fan-outs of a run, which one node can stand for; the same while no task comes or goes. */
 export function useFolds(tasks: Tasks): readonly Fold[] {
-  const shape = useMemo(
-    () =>
-      tasks.map(({ id, name, alias, depends }) => `${id} ${name} ${alias} ${depends.join(' ')}`).join('\n'),
-    [tasks],
-  )
+  const shape = useShape(tasks)
   return useMemo(
-    () => fanOutsOf(tasks).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds })),
-    // oxlint-disable-next-line react/exhaustive-deps -- tasks by their shape, see above
+    () => fanOutsOf(shape).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds })),
     [shape],
   )
 }

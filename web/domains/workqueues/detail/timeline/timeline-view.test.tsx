@@ -7,7 +7,7 @@ import { cacheExchange, Client, fetchExchange, Provider } from 'urql'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { renderThemed } from '#tests/support/render.tsx'
 import type { RunViewProps } from '../run-view.ts'
-import { moment, run, task } from '../test-bed.tsx'
+import { moment, noRestarts, run, task } from '../test-bed.tsx'
 import { TimelineView } from './timeline-view.tsx'
 
 const at = (second: number) => Date.parse(moment(second))
@@ -100,6 +100,7 @@ function open(over: Partial<RunViewProps> = {}, features: string[] = ['attempts'
         onAt(next)
         setProps((known) => ({ ...known, at: next }))
       },
+      restarts: noRestarts,
       ...over,
     })
     change = (next) => setProps((known) => ({ ...known, ...next }))

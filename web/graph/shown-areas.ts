@@ -1,0 +1,35 @@
+import type { Rect } from './layout.ts'
+
+/**
+ * Finds the items whose areas touch a given one, in their order. The areas are computed at the first search and kept as
+ * plain numbers: a search through thousands takes less than a tenth of a frame.
+ */
+export function indexAreas<Item>(
+  items: readonly Item[],
+  areaOf: (item: Item) => Rect | null,
+): (area: Rect) => Item[] {
+  let edges: Float64Array | null = null
+  return ({ x, y, width, height }) => {
+    edges ??= edgesOf(items, areaOf)
+    const found: Item[] = []
+    for (let index = 0; index < items.length; index++) {
+      const at = index * 4
+      if (edges[at]! > x + width || edges[at + 1]! > y + height) continue
+      if (edges[at + 2]! >= x && edges[at + 3]! >= y) found.push(items[index]!)
+    }
+    return found
+  }
+}
+
+/** Left, top, right and bottom of each area. */
+function edgesOf<Item>(items: readonly Item[], areaOf: (item: Item) => Rect | null): Float64Array {
+  const edges = new Float64Array(items.length * 4)
+  items.forEach((item, index) => {
+    const area = areaOf(item)
+    edges.set(
+      area ? [area.x, area.y, area.x + area.width, area.y + area.height] : [NaN, NaN, NaN, NaN],
+      index * 4,
+    )
+  })
+  return edges
+}
