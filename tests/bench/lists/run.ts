@@ -7,13 +7,19 @@ import { createDatabase, createPool } from '../../../server/platform/db/database
 import { migrate } from '../../../server/platform/db/migrate.ts'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { createTaskStore } from '../../../server/platform/domains/tasks/store.ts'
+import { createStatsStore } from '../../../server/platform/domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from '../../../server/platform/domains/workqueues/store.ts'
 import { databaseUrl } from '../../support/database-url.ts'
+import { percentile } from '../../support/counting-client.ts'
 import { figure, median, table } from '../table.ts'
-import { fill, tenFailures, type Filling } from './fill.ts'
+import { fill, fillPlan, statsSize, tenFailures, type FilledPlan, type Filling } from './fill.ts'
 
-const SIZES = [100, 100_000]
+const SIZES = [
+  { runs: 100, history: 0 },
+  { runs: 100_000, history: 10_000 },
+]
 const ROUNDS = 200
+const STATS_ROUNDS = 40
 const log = pino({ level: 'warn' })
 
 type Call = () => Promise<unknown>
@@ -27,14 +33,16 @@ export async function benchLists(): Promise<string> {
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log })
   const pools: pg.Pool[] = []
   try {
-    const calls: Record<string, Call>[] = []
-    for (const size of SIZES) {
-      const pool = createPool(await newDatabase(postgres.url, `lists_${size}`), log)
+    const [lists, stats]: [Record<string, Call>[], Record<string, Call>[]] = [[], []]
+    for (const { runs, history } of SIZES) {
+      const pool = createPool(await newDatabase(postgres.url, `lists_${runs}`), log)
       pools.push(pool)
       await migrate(pool, log)
-      calls.push(listCalls(pool, await fill(pool, size)))
+      lists.push(listCalls(pool, await fill(pool, runs)))
+      stats.push(statsCalls(pool, await fillPlan(pool, history)))
     }
-    return report(await measure(calls))
+    const listTimes = await measure(lists, ROUNDS)
+    return `${report(listTimes)}\n\n${statsReport(await measure(stats, STATS_ROUNDS))}`
   } finally {
     for (const pool of pools) await pool.end()
     await postgres.stop()
@@ -43,7 +51,7 @@ export async function benchLists(): Promise<string> {
 }
 
 export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call> {
-  const { accountId, appId } = filling
+  const { accountId, appId, parentId } = filling
   const db = createDatabase(pool)
   const [runs, tasks] = [createWorkqueueStore(db), createTaskStore(db)]
   const page = { page: 1, pagesize: 10 }
@@ -51,8 +59,12 @@ export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call>
   return {
     'workqueues of an app': () => runs.list(accountId, { appId }, page),
     'workqueues of an app, page 5': () => runs.list(accountId, { appId }, { ...page, page: 5 }),
+    'workqueues of an app, children folded': () => runs.list(accountId, { appId, root: true }, page),
+    'workqueues by status, children folded': () =>
+      runs.list(accountId, { appId, root: true, status: ['cancelled'] }, page),
+    'children of a run': () => runs.list(accountId, { parentId }, page),
     'workqueues of the account': () => runs.list(accountId, {}, page),
-    'workqueues by status': () => runs.list(accountId, { appId, status: ['failed'] }, page),
+    'workqueues by status': () => runs.list(accountId, { appId, status: ['cancelled'] }, page),
     'workqueues by tag': () => runs.list(accountId, { appId, tags: ['tag-1'] }, page),
     'tasks of an app': () => tasks.list(accountId, { appId }, page),
     'tasks by status': () => tasks.list(accountId, { appId, status: ['failed'] }, page),
@@ -65,35 +77,61 @@ export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call>
   }
 }
 
-/** Both sizes alternately, so that other load on the machine affects both. Milliseconds by call and size. */
-export async function measure(calls: Record<string, Call>[]): Promise<Map<string, number[]>> {
-  const results = new Map<string, number[]>()
+/** The figures of a plan, and the usual times that a list of its runs needs. */
+export function statsCalls(pool: pg.Pool, { accountId, appId, planId }: FilledPlan): Record<string, Call> {
+  const store = createStatsStore(createDatabase(pool))
+  return {
+    'statistics of a plan': () => store.plan(accountId, { planId, appId, runs: statsSize.runs }),
+    'usual times for a list': () => store.times(accountId, [{ planId, appId }]),
+  }
+}
+
+/** Both sizes alternately, so that other load on the machine affects both. Milliseconds of each call, by size. */
+export async function measure(
+  calls: Record<string, Call>[],
+  rounds: number,
+): Promise<Map<string, number[][]>> {
+  const results = new Map<string, number[][]>()
   for (const name of Object.keys(calls[0] ?? {})) {
     const times: number[][] = calls.map(() => [])
-    for (let round = -20; round < ROUNDS; round++)
+    for (let round = -rounds / 10; round < rounds; round++)
       for (const [index, size] of calls.entries()) {
         const from = performance.now()
         await size[name]?.()
         if (round >= 0) times[index]?.push(performance.now() - from)
       }
-    results.set(name, times.map(median))
+    results.set(name, times)
   }
   return results
 }
 
-export function report(results: Map<string, number[]>): string {
-  const rows = [...results].map(([name, [small = Number.NaN, large = Number.NaN]]) => [
-    name,
-    figure(small),
-    figure(large),
-    `${figure(large / small)}x`,
-  ])
+export function report(results: Map<string, number[][]>): string {
+  const rows = [...results].map(([name, times]) => {
+    const [small = Number.NaN, large = Number.NaN] = times.map(median)
+    return [name, figure(small), figure(large), `${figure(large / small)}x`]
+  })
   return [
     '## Lists: milliseconds a call, by the size of the account',
     '',
     `Median of ${ROUNDS} calls each, alternately; ten rows a page, with the total count. Summaries return all their rows: ten.`,
     '',
     table(['call', '1,000 tasks, 100 runs', '1,000,000 tasks, 100,000 runs', 'ratio'], rows),
+  ].join('\n')
+}
+
+function statsReport(results: Map<string, number[][]>): string {
+  const rows = [...results].map(([name, [small = [], large = []]]) => [
+    name,
+    figure(median(small)),
+    figure(median(large)),
+    figure(percentile(large, 0.95)),
+    `${figure(median(large) / median(small))}x`,
+  ])
+  const { runs, tasks } = statsSize
+  return [
+    `A plan of which ${runs} runs are read; they have ${tasks} tasks each. Median of ${STATS_ROUNDS} calls each, alternately.`,
+    '',
+    table(['call', `${runs} runs`, '10,040 runs', 'p95 of 10,040 runs', 'ratio'], rows),
   ].join('\n')
 }
 

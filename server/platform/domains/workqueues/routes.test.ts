@@ -38,6 +38,10 @@ describe('the list', () => {
     ['status=failed,started', ['three', 'two']],
     ['status=failed&status=started', ['three', 'two']],
     ['status=', ['three', 'two', 'one']],
+    ['status=completed,failed,started&pagesize=1&page=2', ['two']],
+    ['status=completed,failed&sort=created', ['one', 'two']],
+    ['status=failed,started&sort=name', ['three', 'two']],
+    [`status=completed,failed&created[$gte]=${at(2).toISOString()}`, ['two']],
     ['tags=red', ['one']],
     ['tags=red,green', ['three', 'one']],
     ['tags=blue&status=completed', ['one']],
@@ -48,6 +52,22 @@ describe('the list', () => {
     ['pagesize=1&page=2', ['two']],
   ])('%s', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
+  })
+
+  test('a status is found in the whole account, newest first, and in no other account', async () => {
+    const elsewhere = (await call('post', 'apps', { name: 'C', description: 'D' })).body._id
+    const later = { created: new Date(Date.UTC(2999, 0, 1)) }
+    await run({ name: 'four', status: 'cancelled', ...later })
+    await run({
+      name: 'there',
+      status: 'cancelled',
+      appId: elsewhere,
+      created: new Date(Date.UTC(2999, 0, 2)),
+    })
+    const first = await call('get', 'workqueues?status=cancelled,failed&pagesize=2')
+    expect(first.body.data.map(({ name }: { name: string }) => name)).toEqual(['there', 'four'])
+    expect(first.body.total).toBeGreaterThanOrEqual(3)
+    expect(await names('status=cancelled')).toEqual(['four'])
   })
 
   test('a tag is found in the whole account, and in one app only', async () => {

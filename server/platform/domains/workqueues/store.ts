@@ -15,7 +15,7 @@ import {
   type workqueuePatch,
   type WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
-import type { Page } from '#shared/lib/wire.ts'
+import { offsetOf, type Page } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { changeOfMany, recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -26,6 +26,7 @@ import {
   oneOf,
   orderOf,
   readPage,
+  type OrderTerm,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
 import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
@@ -83,10 +84,49 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     page: PageRequest<WorkqueueSortKey>,
   ): Promise<Page<WorkqueueSummary>> {
     const order = orderOf(page.sort, { column: (name) => name })
-    const query = matching(accountId, filters).select(runHeadAliases)
-    const { data, total } = await readPage(db, query, order, page)
+    const matched = matching(accountId, filters)
+    const query = isByStatus(filters, order)
+      ? newestByStatus(accountId, filters, order, offsetOf(page) + page.pagesize)
+      : matched.select(runHeadAliases)
+    const { data, total } = await readPage(db, query, order, page, matched)
     return { data: await wireListRows(db, accountId, data), total }
   }
+
+  /**
+   * The first `count` runs of each status in each app, found by their index (0018-status.sql): no index has the order of
+   * several statuses together, and a rare status is not found among all runs.
+   */
+  const newestByStatus = (
+    accountId: string,
+    { appId, status = [], ...rest }: WorkqueueFilters,
+    order: readonly OrderTerm[],
+    count: number,
+  ) =>
+    db
+      .selectFrom('apps')
+      .innerJoin(sql<{ status: string }>`unnest(${status}::text[])`.as<'each'>(sql`each (status)`), (join) =>
+        join.onTrue(),
+      )
+      .innerJoinLateral(
+        () =>
+          order
+            .reduce(
+              (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
+              matching(accountId, rest)
+                .where(sql<SqlBool>`workqueues.app_id = apps.id and workqueues.status = each.status`)
+                .select(runHeadAliases),
+            )
+            .limit(count)
+            .as('found'),
+        (join) => join.onTrue(),
+      )
+      .where((eb) =>
+        eb.and([
+          eb('apps.account_id', '=', accountId),
+          ...(appId === undefined ? [] : [eb('apps.id', '=', appId)]),
+        ]),
+      )
+      .selectAll('found')
 
   return {
     matching,
@@ -187,6 +227,10 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     },
   }
 }
+
+/** Runs with a tag are found by the index on tags. */
+const isByStatus = ({ status, tags }: WorkqueueFilters, [first]: readonly OrderTerm[]) =>
+  Boolean(status?.length) && !tags?.length && first?.column === 'created'
 
 /**
  * Runs of the app, with one of the tags. An index on each tag with its app and its account finds the tags
