@@ -13,6 +13,8 @@ import { hostileInput } from './plugins/hostile-input.ts'
 import { secretsInAnswers } from './plugins/secrets-in-answers.ts'
 import { openapi } from './plugins/openapi.ts'
 import { validatorCompiler } from './plugins/validation.ts'
+import { createPollerStore } from './queues/poller-store.ts'
+import { createPollers } from './queues/pollers.ts'
 import { queueEndpoint } from './queue/endpoint.ts'
 import { createLeaseStore } from './queue/lease-store.ts'
 import { leaseSweep } from './queue/lease-sweep.ts'
@@ -20,7 +22,7 @@ import type { TaskNotices } from './queue/receiver.ts'
 import { workerCalls } from './queue/worker-caller.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
 
-export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases'> {
+export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases' | 'pollers'> {
   pool: pg.Pool
   /** Reports new tasks for workers; null: the queue endpoint is disabled (`QUEUE=none`). */
   taskNotices: TaskNotices | null
@@ -64,6 +66,9 @@ export async function buildPlatform({
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
   await app.register(leaseSweep, { db, leases, engine, clock })
+  const pollers = createPollers({ store: createPollerStore(db), clock, log })
+  app.addHook('onReady', async () => pollers.start())
+  app.addHook('onClose', () => pollers.stop())
   if (taskNotices) {
     const { queueUrlBase } = addresses
     await app.register(queueEndpoint, {
@@ -73,12 +78,13 @@ export async function buildPlatform({
       queueUrlBase,
       leases,
       engine,
+      pollers,
       taskNotices,
       clock,
       log,
     })
   }
-  await app.register((api) => registerRoutes(api, { ...deps, db, leases }), { prefix: '/api' })
+  await app.register((api) => registerRoutes(api, { ...deps, db, leases, pollers }), { prefix: '/api' })
   await app.register(liveness)
   await app.ready()
   return app

@@ -2,17 +2,34 @@ import { pino } from 'pino'
 import { createVariableReader } from '#server/platform/auth/app-variables.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import { createPlanStore } from '#server/platform/domains/plans/store.ts'
+import { createTallyStore } from '#server/platform/queues/tally-store.ts'
+import { createTally } from '#server/platform/queues/tally.ts'
 import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
 import type { EngineFactory } from './platform-app.ts'
 
-/** The real engine; the test starts and stops it. */
-export const realEngine: EngineFactory = ({ pool, clock, seal, taskNotices }) =>
-  createEngine({
+/** The real engine, with the tally of its queues; the test starts and stops it. */
+export const realEngine: EngineFactory = ({ pool, clock, seal, taskNotices }) => {
+  const log = pino({ level: 'silent' })
+  const tally = createTally({ store: createTallyStore(createDatabase(pool)), clock, log, flushMs: 50 })
+  const engine = createEngine({
     store: createRunStore(pool),
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     findPlan: createPlanStore(createDatabase(pool)).findDefinition,
     readVariables: createVariableReader({ db: createDatabase(pool), seal }),
     publisher: { committed: (_outboxId, messages) => taskNotices.publish(messages) },
+    observer: tally,
   })
+  return {
+    ...engine,
+    async start() {
+      tally.start()
+      await engine.start()
+    },
+    async stop() {
+      await engine.stop()
+      await tally.stop()
+    },
+  }
+}

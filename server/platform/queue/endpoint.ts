@@ -20,6 +20,7 @@ import { answerOfFault, QueueFault } from './faults.ts'
 import { createQueueOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
 import { createSignatureCheck, readClaim } from './signature.ts'
 import { createLeasedTasks } from './leased-tasks.ts'
+import { workerCallOf } from './worker-name.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,7 +82,11 @@ export async function queueEndpoint(app: FastifyInstance, options: QueueEndpoint
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const caller: QueueCaller = { ...(await authenticate(request)), gone: goneSignal(reply) }
+    const caller: QueueCaller = {
+      ...(await authenticate(request)),
+      worker: workerCallOf(request),
+      gone: goneSignal(reply),
+    }
     const name = /^AmazonSQS\.(\w{1,60})$/.exec(String(request.headers['x-amz-target']))?.[1] ?? ''
     if (sending.includes(name))
       throw new QueueFault('ACCESS_DENIED', 'Tasks come into a queue by their workqueues only')

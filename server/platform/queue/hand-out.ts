@@ -1,4 +1,5 @@
 import { toError } from '#server/lib/errors.ts'
+import type { WorkerName } from '../queues/pollers.ts'
 import type { LeasedTask } from './leased-tasks.ts'
 
 /** The parameters of one ReceiveMessage call. */
@@ -8,13 +9,15 @@ export interface ReceiveRequest {
   /** How long to wait for the first task. */
   waitMs: number
   visibilityMs: number
+  /** The process that calls, if it names itself. */
+  worker?: WorkerName | null
   /** Aborted when the caller has disconnected. */
   gone: AbortSignal
 }
 
 export interface HandOutParts {
-  /** Receives up to `limit` tasks from the queue. */
-  take(limit: number): Promise<LeasedTask[]>
+  /** Receives up to `limit` tasks from the queue; `workerAt` is the process that each place is for. */
+  take(limit: number, workerAt: (place: number) => WorkerName | null): Promise<LeasedTask[]>
   /** Called with a task that no waiting call can receive. */
   unwanted(task: LeasedTask): void
   /** Called when no call waits. */
@@ -74,8 +77,9 @@ export function createHandOut({ take, unwanted, empty }: HandOutParts): HandOut 
       MAX_ROUND,
       asking.reduce((sum, { request }) => sum + request.max, 0),
     )
+    const places = asking.flatMap(({ request }) => Array<ReceiveRequest>(request.max).fill(request))
     try {
-      const tasks = await take(limit)
+      const tasks = await take(limit, (place) => places[place]?.worker ?? null)
       handOut(tasks)
       if (tasks.length === limit) notified = true
       else for (const waiter of asking) if (waiter.due) answer(waiter, [])
@@ -85,12 +89,21 @@ export function createHandOut({ take, unwanted, empty }: HandOutParts): HandOut 
   }
 
   function handOut(tasks: LeasedTask[]): void {
-    let next = 0
-    for (const waiter of [...waiters]) {
-      if (next >= tasks.length) return
-      answer(waiter, tasks.slice(next, (next += waiter.request.max)))
+    let left = tasks
+    const give = (waiter: Waiter, wanted: LeasedTask[]) => {
+      const own = new Set(wanted.slice(0, waiter.request.max))
+      if (own.size === 0) return
+      left = left.filter((task) => !own.has(task))
+      answer(waiter, [...own])
     }
-    for (const task of tasks.slice(next)) unwanted(task)
+    for (const waiter of [...waiters])
+      give(
+        waiter,
+        left.filter((task) => (task.worker ?? null) === (waiter.request.worker ?? null)),
+      )
+    // What was begun for a call that has gone meanwhile.
+    for (const waiter of [...waiters]) give(waiter, left)
+    left.forEach(unwanted)
   }
 
   function answer(waiter: Waiter, tasks: LeasedTask[]): void {

@@ -7,6 +7,7 @@ import { workerActor } from '../auth/caller.ts'
 import { TaskFailure } from '../engine/executor.ts'
 import type { Engine, TaskOfRun, AttemptRef, VariableReader } from '../engine/types.ts'
 import { inputsForWorker } from '../engine/variables.ts'
+import type { WorkerName } from '../queues/pollers.ts'
 import type { LeaseStore, ReservedTask } from './lease-store.ts'
 
 export interface LeasedTaskParts {
@@ -20,20 +21,35 @@ export interface LeasedTaskParts {
 /** A lease whose attempt has started, with its current task and the inputs for its worker. */
 export interface LeasedTask extends ReservedTask, TaskOfRun {
   inputs: JsonObject
+  /** The process that its attempt was started for, if that names itself. */
+  worker?: WorkerName | null
 }
 
 export type LeasedTasks = ReturnType<typeof createLeasedTasks>
 
 /** Receives tasks from queues and gives them back. */
 export function createLeasedTasks({ leases, engine, readVariables, clock, log }: LeasedTaskParts) {
-  async function begin(alias: AliasIdentity, reserved: ReservedTask): Promise<LeasedTask | null> {
-    const begun = await beginAttempt(alias, reserved)
-    return begun && withInputs({ ...reserved, ...begun })
+  async function begin(
+    alias: AliasIdentity,
+    reserved: ReservedTask,
+    worker: WorkerName | null,
+  ): Promise<LeasedTask | null> {
+    const begun = await beginAttempt(alias, reserved, worker)
+    const leased = begun && (await withInputs({ ...reserved, ...begun }))
+    return leased && { ...leased, worker }
   }
 
-  async function beginAttempt(alias: AliasIdentity, reserved: ReservedTask): Promise<TaskOfRun | null> {
+  async function beginAttempt(
+    alias: AliasIdentity,
+    reserved: ReservedTask,
+    worker: WorkerName | null,
+  ): Promise<TaskOfRun | null> {
     const { workqueueId, taskId, before } = reserved
-    const by = { actor: workerActor(alias.alias) }
+    const named = worker && {
+      hostName: worker.hostName,
+      ...(worker.version === null ? {} : { version: worker.version }),
+    }
+    const by = { actor: workerActor(alias.alias), ...named }
     try {
       const taken = { at: clock.now(), type: 'taken', taskId, attempt: before, holder: null, by } as const
       return await engine.fromWorker(workqueueId, taken)
@@ -70,12 +86,18 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
 
   return {
     /**
-     * Up to `limit` tasks of an alias's queue, each leased for that time and with its next attempt started.
+     * Up to `limit` tasks of an alias's queue, each leased for that time and with its next attempt started by the process
+     * that its place is for.
      */
-    async take(alias: AliasIdentity, limit: number, leaseMs: number): Promise<LeasedTask[]> {
+    async take(
+      alias: AliasIdentity,
+      limit: number,
+      leaseMs: number,
+      workerAt: (place: number) => WorkerName | null,
+    ): Promise<LeasedTask[]> {
       const now = clock.now()
       const reserved = await leases.reserve(alias, limit, { now, until: now + leaseMs })
-      const taken = await Promise.all(reserved.map((task) => begin(alias, task)))
+      const taken = await Promise.all(reserved.map((task, place) => begin(alias, task, workerAt(place))))
       return taken.filter((task) => task !== null)
     },
 

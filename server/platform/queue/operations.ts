@@ -8,6 +8,7 @@ import { readAttributes } from './attributes.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef, LeaseStore } from './lease-store.ts'
 import { leaseOfReceipt, messageOf } from './message.ts'
+import type { Pollers, WorkerCall } from '../queues/pollers.ts'
 import { parseQueuePath, queueUrl } from './queue-url.ts'
 import type { Receiver } from './receiver.ts'
 import * as requests from './requests.ts'
@@ -17,6 +18,8 @@ import type { LeasedTasks } from './leased-tasks.ts'
 export interface QueueCaller {
   alias: AliasIdentity
   region: string
+  /** What the call says of the process that makes it. */
+  worker: WorkerCall
   /** Aborted when the connection of the call is closed. */
   gone: AbortSignal
 }
@@ -27,6 +30,7 @@ export interface OperationParts {
   leases: LeaseStore
   leasedTasks: LeasedTasks
   receiver: Receiver
+  pollers: Pollers
   clock: Clock
 }
 
@@ -54,7 +58,7 @@ const MAX_BATCH = 10
  *   409.
  */
 export function createQueueOperations(parts: OperationParts): Record<string, Operation> {
-  const { db, queueUrlBase, leases, leasedTasks, receiver, clock } = parts
+  const { db, queueUrlBase, leases, leasedTasks, receiver, pollers, clock } = parts
 
   /**
    * Throws unless the URL is that of the caller's own queue. Whether queues of other accounts exist is not
@@ -88,23 +92,33 @@ export function createQueueOperations(parts: OperationParts): Record<string, Ope
       return act(caller, input)
     }
 
-  async function changeVisibility({ alias }: QueueCaller, ref: LeaseRef, seconds: number): Promise<void> {
+  async function changeVisibility(
+    { alias, worker }: QueueCaller,
+    ref: LeaseRef,
+    seconds: number,
+  ): Promise<void> {
     const now = clock.now()
     const state = await leases.find(ref, now)
     if (state && state.aliasId !== alias.aliasId) throw new QueueFault('INVALID_RECEIPT')
     if (!state?.live || state.acknowledged) throw new QueueFault('NOT_IN_FLIGHT')
     if (seconds === 0) await leasedTasks.giveBack(state)
-    else await leases.setVisibility(alias.aliasId, [{ ref, until: now + seconds * 1000 }], now)
+    else {
+      pollers.works(alias, worker)
+      await leases.setVisibility(alias.aliasId, [{ ref, until: now + seconds * 1000 }], now)
+    }
   }
 
   return {
-    ReceiveMessage: onQueue(requests.receiveMessage, async ({ alias, gone }, input) => {
-      const tasks = await receiver.receive(alias, {
+    ReceiveMessage: onQueue(requests.receiveMessage, async ({ alias, worker, gone }, input) => {
+      const ended = pollers.polls(alias, worker)
+      const received = receiver.receive(alias, {
         max: input.MaxNumberOfMessages,
         waitMs: input.WaitTimeSeconds * 1000,
         visibilityMs: input.VisibilityTimeout * 1000,
+        worker: worker.name,
         gone,
       })
+      const tasks = await received.finally(ended)
       return tasks.length > 0
         ? { Messages: tasks.map((task) => messageOf(task, alias, input.attributes)) }
         : {}

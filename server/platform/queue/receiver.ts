@@ -68,7 +68,7 @@ export function createReceiver({ leases, leasedTasks, clock, taskNotices, log }:
     const known = siblings.get(key)
     if (known) return known
     const handOut = createHandOut({
-      take: (limit) => leasedTasks.take(alias, limit, leaseMs),
+      take: (limit, workerAt) => leasedTasks.take(alias, limit, leaseMs, workerAt),
       unwanted: (task) => giveBackQuietly(task),
       empty() {
         siblings.delete(key)

@@ -5,19 +5,23 @@ import { whyRunOf, whyTaskOf } from '#shared/domains/tasks/why/wire.ts'
 import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Database } from '../db/database.ts'
 
-/** Tasks of a run that are read of one status: the first ones of those that run tell whether one is late. */
-const limits = { failed: 1, started: 3, retry: 3, queued: 1 }
+/**
+ * Tasks of a run that are read of one status: the first ones of those that run tell whether one is late; of those that
+ * wait the first one of each queue, since the state of its queue decides.
+ */
+const limits = { failed: 1, started: 3, retry: 3, queued: 1000 }
 type Decides = keyof typeof limits
 
 /** The columns that causes follow from, as answers have them. */
 const fields = sql`tasks.id as _id, name, type, alias, tasks.version, host_name as "hostName", tasks.status, attempt, tries,
-  retry, queued, tasks.started, tasks.ended, retry_time as "retryTime", reason, continue_on_error as "continueOnError"`
+  retry, queued, tasks.started, tasks.ended, retry_time as "retryTime", reason, position, continue_on_error as "continueOnError"`
 
 type Row = Record<string, unknown>
 interface DecisiveRow extends Row {
   run: string
   status: string
   errorTasks: string[]
+  position: number
   number: number
 }
 type Decisive = Pick<WhyRun, 'tasks' | 'counts' | 'errorTasks'>
@@ -54,7 +58,13 @@ export async function readDecisive(
           order by stops desc, ended, position limit 1)
         union all
         (select ${fields}, 0 from (${inStatus}) tasks
-          where wanted.status <> 'failed' and workqueue_id = run.id limit wanted.count)
+          where wanted.status in ('started', 'retry') and workqueue_id = run.id limit wanted.count)
+        union all
+        (select distinct on (type, alias) ${fields}, 0 from (
+            select * from (${inStatus}) tasks
+            where wanted.status = 'queued' and workqueue_id = run.id limit wanted.count
+          ) tasks
+          order by type, alias, queued, position)
         union all
         (select ${fields}, 0 from tasks
           where wanted.status = 'started' and run.holders <> '{}'
@@ -62,7 +72,8 @@ export async function readDecisive(
           order by position limit wanted.count)
       ) found`.execute(db)
   const startedOf = new Map(rows.map((row) => [row._id, row.taskCounts?.['started'] ?? 0]))
-  for (const { run, errorTasks, number, ...task } of read) {
+  // In the order of the workflow, which decides between tasks of the same moment.
+  for (const { run, errorTasks, number, ...task } of read.toSorted((a, b) => a.position - b.position)) {
     const known = found.get(run)
     const failed = task.status === 'failed' ? number : (known?.counts?.failed ?? 0)
     const started = startedOf.get(run) ?? 0
@@ -87,13 +98,14 @@ function decisiveOf({ status, taskCounts = {} }: WorkqueueSummary, mayBeLate: bo
   if (status === 'failed') return ['failed']
   const isCounted = Object.values(taskCounts).some((count) => count > 0)
   if (!isCounted) return Object.keys(limits) as Decides[]
-  const waits: Decides | undefined = taskCounts['retry']
-    ? 'retry'
-    : taskCounts['queued']
-      ? 'queued'
-      : undefined
-  const statuses: (Decides | undefined)[] = ['failed', waits, mayBeLate || !waits ? 'started' : undefined]
-  return statuses.filter((one): one is Decides => one !== undefined && Boolean(taskCounts[one]))
+  const waits = taskCounts['retry'] || taskCounts['queued']
+  const statuses: Decides[] = [
+    'failed',
+    'retry',
+    'queued',
+    ...(mayBeLate || !waits ? (['started'] as const) : []),
+  ]
+  return statuses.filter((status) => Boolean(taskCounts[status]))
 }
 
 /** A run with the tasks that the cause of one of them may follow from, and its plan. */

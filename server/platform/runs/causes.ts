@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Task } from '#shared/domains/tasks/contract.ts'
 import type { UsualTask, WhyFacts, WhyRun } from '#shared/domains/tasks/why/facts.ts'
 import { causeOfRun, causeOfTask, causesOf } from '#shared/domains/tasks/why/why.ts'
-import { whyRunOf, whyTaskOf, wireCause } from '#shared/domains/tasks/why/wire.ts'
+import { whyQueuesOf, whyRunOf, whyTaskOf, wireCause } from '#shared/domains/tasks/why/wire.ts'
+import type { QueueRow } from '#shared/domains/queues/contract.ts'
 import type { Workqueue, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
@@ -15,25 +16,36 @@ type ReadUsual = (
   runs: readonly { planId: string | null; appId: string }[],
 ) => Promise<(UsualTimes | null)[]>
 
+/** What is known of the queues of an account, as `GET queues` answers it. */
+type ReadQueues = (accountId: string) => Promise<readonly QueueRow[]>
+
 export type Causes = ReturnType<typeof createCauses>
 
 /** Adds to runs and tasks why they are in their state, by the rules that the screens use too. */
-export function createCauses({ db, usual, clock }: { db: Kysely<Database>; usual: ReadUsual; clock: Clock }) {
-  const factsOf = (times: UsualTimes | null | undefined): WhyFacts => ({
+export function createCauses({ db, usual, queues, clock }: CauseParts) {
+  const factsOf = (times: UsualTimes | null | undefined, known?: KnownQueues): WhyFacts => ({
     now: clock.now(),
     usual: times?.usual ?? new Map(),
     expected: times?.expected ?? null,
+    queues: known,
   })
+  /** Only for those who ask about tasks that wait. */
+  const queuesOf = async (accountId: string, isAsked: boolean): Promise<KnownQueues> =>
+    isAsked ? whyQueuesOf(await queues(accountId)) : undefined
   const usualOf: ReadUsual = (accountId, runs) =>
     runs.length === 0 ? Promise.resolve([]) : usual(accountId, runs)
 
   return {
     async ofRun(accountId: string, run: Workqueue): Promise<Workqueue> {
-      const [times] = await usualOf(accountId, isLive(run) ? [run] : [])
-      const facts = factsOf(times)
-      const known = whyRunOf(run, facts.now)
-      const causes = causesOf(known, facts)
-      const why = causeOfRun(known, facts)
+      const waits = run.tasks.some(({ status }) => status === 'queued')
+      const [[times], known] = await Promise.all([
+        usualOf(accountId, isLive(run) ? [run] : []),
+        queuesOf(accountId, waits),
+      ])
+      const facts = factsOf(times, known)
+      const asked = whyRunOf(run, facts.now)
+      const causes = causesOf(asked, facts)
+      const why = causeOfRun(asked, facts)
       const tasks = run.tasks.map((task) => {
         const cause = causes.get(task._id)
         return { ...task, why: cause ? wireCause(cause) : null }
@@ -44,12 +56,15 @@ export function createCauses({ db, usual, clock }: { db: Kysely<Database>; usual
     /** The runs of a page; one statement reads those tasks that decide. */
     async ofRows(accountId: string, rows: WorkqueueSummary[]): Promise<WorkqueueSummary[]> {
       const live = rows.filter(isLive)
-      const times = await usualOf(accountId, live)
+      const [times, known] = await Promise.all([
+        usualOf(accountId, live),
+        queuesOf(accountId, live.some(mayWait)),
+      ])
       const timesOf = new Map(live.map((row, place) => [row._id, times[place]]))
       const isMeasured = ({ _id }: WorkqueueSummary) => Boolean(timesOf.get(_id)?.usual.size)
       const decisive = await readDecisive(db, accountId, rows, isMeasured)
       return rows.map((row) => {
-        const facts = factsOf(timesOf.get(row._id))
+        const facts = factsOf(timesOf.get(row._id), known)
         const run: WhyRun = { ...whyRunOf({ ...row }, facts.now), ...decisive.get(row._id) }
         const why = causeOfRun(run, facts)
         return { ...row, why: why && wireCause(why) }
@@ -59,11 +74,27 @@ export function createCauses({ db, usual, clock }: { db: Kysely<Database>; usual
     async ofTask(accountId: string, task: Task): Promise<Task> {
       const run = task.status === 'ended' ? null : await readRunOfTask(db, accountId, task, clock.now())
       if (!run) return { ...task, why: null }
-      const [times] = await usualOf(accountId, isLive(run.known) ? [run] : [])
-      const why = causeOfTask(whyTaskOf({ ...task }), run.known, factsOf(times))
+      const [[times], known] = await Promise.all([
+        usualOf(accountId, isLive(run.known) ? [run] : []),
+        queuesOf(accountId, task.status === 'queued'),
+      ])
+      const why = causeOfTask(whyTaskOf({ ...task }), run.known, factsOf(times, known))
       return { ...task, why: why && wireCause(why) }
     },
   }
 }
+
+interface CauseParts {
+  db: Kysely<Database>
+  usual: ReadUsual
+  queues: ReadQueues
+  clock: Clock
+}
+
+type KnownQueues = WhyFacts['queues']
+
+/** Whether a task of the run waits; counts of rows of an earlier version are not known. */
+const mayWait = ({ taskCounts = {} }: WorkqueueSummary) =>
+  Boolean(taskCounts['queued']) || Object.values(taskCounts).every((count) => count === 0)
 
 const isLive = ({ status }: { status: string }) => status === 'started'

@@ -29,9 +29,21 @@ export const poller = z.object({
 })
 export type Poller = z.infer<typeof poller>
 
-/** Tasks that came into a queue and left it for a worker in one minute. */
-export const queueMinute = z.object({ at: moment, in: z.number().int(), out: z.number().int() })
+/** Tasks that came into a queue and left it for a worker in one minute, and how many waited at its end. */
+export const queueMinute = z.object({
+  at: moment,
+  in: z.number().int(),
+  out: z.number().int(),
+  queued: z.number().int(),
+})
 export type QueueMinute = z.infer<typeof queueMinute>
+
+/** So many tasks of a queue are counted one by one to tell what is before a task. */
+export const MAX_LINE = 1000
+
+/** A task that waits since `at` or later, and not since a later entry, has `before` others before it. */
+export const linePlace = z.object({ at: moment, before: z.number().int() })
+export type LinePlace = z.infer<typeof linePlace>
 
 /** A row of `GET queues`: the tasks of one type and alias. Rates are tasks a second over the last 10 minutes. */
 export const queueRow = z
@@ -43,33 +55,57 @@ export const queueRow = z
     started: z.number().int(),
     oldestQueued: moment.nullable(),
     oldestStarted: moment.nullable(),
-    /** Last poll first. */
+    /** When a task was last handed out; null: not in the last two hours. */
+    lastStartedAt: moment.nullable(),
+    /** Those of the last 24 hours, last poll first. */
     pollers: z.array(poller),
+    /** Of these, those that poll now or run tasks of it. */
+    polling: z.number().int(),
+    /** Null: no worker has ever polled it. */
+    lastPollAt: moment.nullable(),
     /** Null until they are known. */
     rateIn: z.number().nullable(),
     rateOut: z.number().nullable(),
+    /** Milliseconds that 19 of 20 of the tasks of the last hours have waited; null without tasks. */
+    waitP95Ms: z.number().int().nullable(),
     verdict,
     paused: z.object({ by: z.string(), at: moment, reason: z.string().nullable() }).nullable(),
     /** Tasks that may run at once on all platforms. */
     limit: z.number().int().nullable(),
     /** The last 30 minutes, oldest first; minutes without tasks are there. */
     minutes: z.array(queueMinute),
+    /** What is before a task that waits, oldest first; ends at `MAX_LINE`. */
+    line: z.array(linePlace),
   })
   .meta({ id: 'QueueRow' })
 export type QueueRow = z.infer<typeof queueRow>
 
-/** `GET queues/{type}/{alias}/aliases`: an alias that a task of the type can move to, with what speaks for it. */
+/** `pollerCame`, `pollerGone`: a worker process began or ceased to poll; `deployment`: the one of the alias was changed. */
+export const queueEventKinds = ['pollerCame', 'pollerGone', 'deployment'] as const
+
+/** A change around a queue that may explain its figures. */
+export const queueEvent = z.object({ at: moment, kind: z.enum(queueEventKinds), text: z.string() })
+export type QueueEvent = z.infer<typeof queueEvent>
+
+/** `GET queues/{type}/{alias}`: the row with the events of its last 30 minutes, oldest first. */
+export const queueDetail = queueRow.extend({ events: z.array(queueEvent) }).meta({ id: 'QueueDetail' })
+export type QueueDetail = z.infer<typeof queueDetail>
+
+/** `GET queues/{type}/aliases`: an alias that a task of the type can move to, with what speaks for it; the best first. */
 export const aliasEvidence = z
   .object({
     alias: z.string(),
+    /** Worker processes that poll it now, and their versions. */
     pollers: z.number().int(),
     versions: z.array(z.string()),
+    lastPollAt: moment.nullable(),
     queued: z.number().int(),
     oldestQueued: moment.nullable(),
     verdict,
     /** How the latest attempt of this type ended there. */
     lastResult: z.object({ status: z.enum(['ended', 'failed']), at: moment }).nullable(),
-    /** Share of attempts of the last 24 hours that ended well; null without attempts. */
+    /** Attempts of the last 24 hours, and the share of them that ended well; null without attempts. */
+    attempts: z.number().int(),
     successRate: z.number().nullable(),
     /** Whether the failure group that the call names was seen there; null when it names none. */
     failureSeen: z.boolean().nullable(),
@@ -77,7 +113,17 @@ export const aliasEvidence = z
   .meta({ id: 'AliasEvidence' })
 export type AliasEvidence = z.infer<typeof aliasEvidence>
 
-/** Filters of `GET queues`. */
+/** Header of a call to the queue endpoint: the host of the worker process, and the version of the worker. */
+export const WORKER_HOST_HEADER = 'x-worker-host'
+export const WORKER_VERSION_HEADER = 'x-worker-version'
+
+/** Query of `GET queues/{type}/aliases`: `failure` is the id of a failure group. */
+export const aliasesQuery = z.strictObject({ failure: id.optional() })
+
+/**
+ * Filters of `GET queues`. With `appId` only queues with tasks of the app, and only these counted; pollers, rates, verdict
+ * and history are those of the whole queue.
+ */
 export const queueFilters = z.object({
   type: z.string().max(200).optional(),
   alias: z.string().max(100).optional(),

@@ -49,6 +49,24 @@ export interface WhyRun {
   counts?: { failed: number; started: number } | undefined
 }
 
+/** A queue with what the cause of a task that waits in it follows from. */
+export interface WhyQueue {
+  type: string
+  alias: string
+  /** The code of its verdict. */
+  verdict: string
+  /** Worker processes that poll it now. */
+  polling: number
+  lastPollAt: string | null
+  oldestQueued: string | null
+  /** When a task was last handed out; null when it is not known. */
+  lastStartedAt: string | null
+  /** Tasks a second that are handed out; null when it is not known. */
+  rateOut: number | null
+  /** A task that waits since `at` or later, and not since a later entry, has `before` others before it. */
+  line: readonly { at: string; before: number }[]
+}
+
 /** What surrounds a run. */
 export interface WhyFacts {
   /** Milliseconds since 1970. */
@@ -59,6 +77,8 @@ export interface WhyFacts {
   usual: ReadonlyMap<string, UsualTask>
   /** Of the whole run: the median, and what 9 of 10 stay within. */
   expected: { medianMs: number; p90Ms: number } | null
+  /** By `queueKey`; absent on a platform that does not tell it. */
+  queues?: ReadonlyMap<string, WhyQueue> | undefined
 }
 
 /** A piece of a sentence. Names and numbers are in ink or in the colour of the state; only a reason is red. */

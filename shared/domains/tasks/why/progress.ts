@@ -1,26 +1,6 @@
-import { builtinTypes } from '../constants.ts'
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
-import { actionOn, causeOf, figure, momentOf, queueName, taskName } from './sentence.ts'
+import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
-
-const builtin: readonly string[] = builtinTypes
-
-/** A queued task. */
-export function busyCause(task: WhyTask, { now }: WhyFacts): Cause {
-  const since = momentOf(task.queued)
-  const wait = since === null ? null : roughDuration(Math.max(0, now - since))
-  const own = !builtin.includes(task.type)
-  return causeOf('busy', {
-    since: task.queued,
-    parts: [
-      'Waits ',
-      ...(wait === null ? [] : [figure(wait), ' ']),
-      ...(own ? ['for a worker of ', queueName(task)] : ['to start']),
-    ],
-    short: wait === null ? 'waits' : `waits ${wait}`,
-    action: own ? actionOn('openQueue', 'Queue', task) : null,
-  })
-}
 
 /** A task that runs; late when it runs longer than 19 of 20 before it. */
 export function runningCause(task: WhyTask, facts: WhyFacts): Cause {

@@ -1,12 +1,13 @@
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { failedCause, retryingCause } from './attempts.ts'
-import { busyCause, runningCause } from './progress.ts'
+import { runningCause } from './progress.ts'
+import { queuedCause, troubleOf } from './queued.ts'
 import type { RunGraph } from './run-graph.ts'
 import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { cancelledRunCause } from './skipped.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
-/** The cause of its worst task, in the order failed, late, retrying, busy; else what runs now. */
+/** The cause of its worst task, in the order failed, nobody, stalled, late, retrying, busy; else what runs now. */
 export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   const { run } = graph
   if (run.status === 'cancelled') return cancelledRunCause(run, facts)
@@ -16,13 +17,21 @@ export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   if (failure) return failure
   if (run.status === 'failed') return null
   const inStatus = (status: string) => run.tasks.filter((task) => task.status === status)
+  const queued = inStatus('queued')
+  for (const trouble of ['nobody', 'stalled'] as const) {
+    const stuck = earliest(
+      queued.filter((task) => troubleOf(task, facts) === trouble),
+      (task) => task.queued,
+    )
+    if (stuck) return queuedCause(stuck, facts)
+  }
   const running = inStatus('started')
   const late = lateCause(graph, running, facts)
   if (late) return late
   const retrying = earliest(inStatus('retry'), ({ retryTime }) => retryTime)
   if (retrying) return retryingCause(retrying, facts)
-  const queued = earliest(inStatus('queued'), (task) => task.queued)
-  if (queued) return busyCause(queued, facts)
+  const first = earliest(queued, (task) => task.queued)
+  if (first) return queuedCause(first, facts)
   return nowRunning(running, run.counts?.started ?? running.length, facts)
 }
 

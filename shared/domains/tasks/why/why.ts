@@ -1,7 +1,8 @@
 import { isCancelledTask } from '../rules.ts'
 import { failedCause, retryingCause } from './attempts.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
-import { busyCause, runningCause } from './progress.ts'
+import { runningCause } from './progress.ts'
+import { queuedCause } from './queued.ts'
 import { runCause } from './run-cause.ts'
 import { readGraph, type RunGraph } from './run-graph.ts'
 import { cancelledRunCause, skippedCause } from './skipped.ts'
@@ -66,7 +67,7 @@ function taskCause(task: WhyTask, graph: RunGraph, facts: WhyFacts, waiting?: Wa
     case 'retry':
       return retryingCause(task, facts)
     case 'queued':
-      return busyCause(task, facts)
+      return queuedCause(task, facts)
     case 'started':
       return runningCause(task, facts)
     case 'skipped':

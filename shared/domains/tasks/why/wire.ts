@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { Why } from './contract.ts'
-import type { Cause, WhyRun, WhyTask } from './facts.ts'
+import type { Cause, WhyQueue, WhyRun, WhyTask } from './facts.ts'
+import { queueKey } from './queued.ts'
 
 type Entity = Readonly<Record<string, unknown>>
 
@@ -47,6 +48,34 @@ export function whyRunOf(run: Entity, now: number): WhyRun {
     state: isEntity(state) ? (state as JsonObject) : null,
     tasks: Array.isArray(tasks) ? tasks.filter(isEntity).map(whyTaskOf) : [],
   }
+}
+
+/** The queues of an answer, by `queueKey`; one without a type or a verdict is left out. */
+export function whyQueuesOf(rows: readonly Entity[]): ReadonlyMap<string, WhyQueue> {
+  const queues = new Map<string, WhyQueue>()
+  for (const row of rows) {
+    const type = text(row['type'])
+    const alias = text(row['alias']) || 'default'
+    const verdict = isEntity(row['verdict']) ? text(row['verdict']['code']) : null
+    if (type === null || verdict === null) continue
+    queues.set(queueKey({ type, alias }), {
+      type,
+      alias,
+      verdict,
+      polling: number(row['polling']) ?? 0,
+      lastPollAt: text(row['lastPollAt']),
+      oldestQueued: text(row['oldestQueued']),
+      lastStartedAt: text(row['lastStartedAt']),
+      rateOut: number(row['rateOut']),
+      line: Array.isArray(row['line']) ? row['line'].filter(isEntity).flatMap(placeOf) : [],
+    })
+  }
+  return queues
+}
+
+function placeOf(place: Entity): WhyQueue['line'] {
+  const [at, before] = [text(place['at']), number(place['before'])]
+  return at === null || before === null ? [] : [{ at, before }]
 }
 
 /** A cause without the pieces of its sentence. */

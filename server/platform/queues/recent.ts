@@ -1,0 +1,43 @@
+/** How old an answer may be; when it is half as old it is read again in the background. */
+const MAX_AGE_MS = 1000
+
+interface Kept<Answer> {
+  /** When it was asked for: it may be as old as that. */
+  at: number
+  answer: Promise<Answer>
+}
+
+/**
+ * Keeps the last answer for each key, which all callers share: at most a second old, and read by one call at a time. An
+ * answer that is asked for again and again is read before it is too old, so that its callers do not wait.
+ */
+export function recently<Answer>(
+  read: (key: string) => Promise<Answer>,
+  now: () => number = () => performance.now(),
+): (key: string) => Promise<Answer> {
+  const kept = new Map<string, Kept<Answer>>()
+  const reading = new Map<string, Promise<Answer>>()
+
+  function readAgain(key: string): Promise<Answer> {
+    const known = reading.get(key)
+    if (known) return known
+    const at = now()
+    const answer = read(key)
+    reading.set(key, answer)
+    answer.then(
+      () => kept.set(key, { at, answer }),
+      () => kept.delete(key),
+    )
+    const ended = () => reading.delete(key)
+    answer.then(ended, ended)
+    return answer
+  }
+
+  return (key) => {
+    for (const [other, { at }] of kept) if (now() - at > MAX_AGE_MS) kept.delete(other)
+    const known = kept.get(key)
+    if (!known) return readAgain(key)
+    if (now() - known.at > MAX_AGE_MS / 2) void readAgain(key).catch(() => undefined)
+    return known.answer
+  }
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '#server/lib/clock.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import type { RunTask } from '../engine/task.ts'
+import type { WriteObserver } from '../engine/types.ts'
+import { readMoves, type CountedAttempt } from './moves.ts'
+import type { MinuteCount, OutcomeCount, TallyStore, WaitCount } from './tally-store.ts'
+import { bucketOf } from './wait-buckets.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** A process that is killed loses at most what it has counted in that time. */
+const FLUSH_MS = 3000
+/** Hosts and versions of an hour that are counted apart: workers may report any text. */
+const MAX_OUTCOMES = 5000
+
+export interface TallyParts {
+  store: TallyStore
+  clock: Clock
+  log: Logger
+  /** Replaces the time between two flushes. */
+  flushMs?: number
+}
+
+/** Counts what this process writes, in memory, and stores the counts every few seconds. */
+export interface Tally extends WriteObserver {
+  start(): void
+  /** Stores what is counted; never rejects. What could not be stored is tried again with the next flush. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Counts of one kind by their key, and those that are not stored as they are now. */
+interface Counts<Count> {
+  byKey: Map<string, Count>
+  changed: Set<Count>
+}
+
+const countsOf = <Count>(): Counts<Count> => ({ byKey: new Map(), changed: new Set() })
+
+export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyParts): Tally {
+  const minutes = countsOf<MinuteCount>()
+  const waits = countsOf<WaitCount>()
+  const outcomes = countsOf<OutcomeCount>()
+  let timer: NodeJS.Timeout | null = null
+  let flushing: Promise<void> | null = null
+  /** Of the write that is being read. */
+  let run = { accountId: '', appId: '' }
+  let now = 0
+
+  function moved({ type, alias }: RunTask, came: number, out: number, gone: number): void {
+    const minute = floorTo(now, MINUTE_MS)
+    const count = countIn(minutes, `${run.accountId}\n${type}\n${alias}\n${minute}`, () => ({
+      accountId: run.accountId,
+      type,
+      alias,
+      at: minute,
+      came: 0,
+      out: 0,
+      gone: 0,
+      firstMove: now,
+      lastOut: null,
+    }))
+    count.came += came
+    count.out += out
+    count.gone += gone
+    if (out > 0) count.lastOut = now
+  }
+
+  function waited({ type, alias }: RunTask, ms: number): void {
+    const [hour, bucket] = [floorTo(now, HOUR_MS), bucketOf(ms)]
+    const key = `${run.accountId}\n${run.appId}\n${type}\n${alias}\n${hour}`
+    const { buckets } = countIn(waits, key, () => ({ ...run, type, alias, at: hour, buckets: [] }))
+    while (buckets.length <= bucket) buckets.push(0)
+    buckets[bucket]!++
+  }
+
+  function ended({ type }: RunTask, attempt: CountedAttempt, result: 'ended' | 'failed'): void {
+    const { alias } = attempt
+    const { version, hostName } = outcomes.byKey.size < MAX_OUTCOMES ? attempt : unnamed
+    const hour = floorTo(now, HOUR_MS)
+    const key = `${run.accountId}\n${type}\n${alias}\n${version ?? ''}\n${hostName ?? ''}\n${hour}`
+    const count = countIn(outcomes, key, () => ({
+      accountId: run.accountId,
+      type,
+      alias,
+      version: version ?? '',
+      hostName: hostName ?? '',
+      at: hour,
+      ended: 0,
+      failed: 0,
+      lastEnded: null,
+      lastFailed: null,
+    }))
+    count[result]++
+    count[result === 'ended' ? 'lastEnded' : 'lastFailed'] = attempt.ended ?? now
+  }
+
+  const sink = { moved, waited, ended }
+
+  async function storeChanged<Count extends { at: number }>(
+    counts: Counts<Count>,
+    save: (changed: Count[]) => Promise<void>,
+    keepMs: number,
+  ): Promise<void> {
+    const changed = [...counts.changed]
+    counts.changed = new Set()
+    try {
+      if (changed.length > 0) await save(changed)
+    } catch (error) {
+      for (const count of changed) counts.changed.add(count)
+      throw error
+    }
+    const before = clock.now() - keepMs
+    for (const [key, count] of counts.byKey)
+      if (count.at < before && !counts.changed.has(count)) counts.byKey.delete(key)
+  }
+
+  async function storeAll(): Promise<void> {
+    const stored = await Promise.allSettled([
+      storeChanged(minutes, store.saveMinutes, 2 * MINUTE_MS),
+      storeChanged(waits, store.saveWaits, 2 * HOUR_MS),
+      storeChanged(outcomes, store.saveOutcomes, 2 * HOUR_MS),
+    ])
+    for (const result of stored)
+      if (result.status === 'rejected')
+        log.warn({ err: toError(result.reason) }, 'counts of queues could not be stored, trying again')
+  }
+
+  const self: Tally = {
+    wrote(before, { accountId, appId }, changes) {
+      run = { accountId, appId }
+      now = clock.now()
+      readMoves(before, changes, sink)
+    },
+    start() {
+      timer = setInterval(() => void self.flush(), flushMs)
+      timer.unref()
+    },
+    async flush() {
+      // A flush that a caller waits for contains everything that was counted before the call.
+      await flushing
+      flushing = storeAll().finally(() => (flushing = null))
+      await flushing
+    },
+    async stop() {
+      if (timer) clearInterval(timer)
+      await self.flush()
+    },
+  }
+  return self
+}
+
+const unnamed = { version: null, hostName: null }
+
+const floorTo = (moment: number, span: number) => Math.floor(moment / span) * span
+
+function countIn<Count>({ byKey, changed }: Counts<Count>, key: string, make: () => Count): Count {
+  let count = byKey.get(key)
+  if (!count) byKey.set(key, (count = make()))
+  changed.add(count)
+  return count
+}

@@ -1,0 +1,104 @@
+import { builtinTypes } from '../constants.ts'
+import type { Cause, WhyFacts, WhyPart, WhyQueue, WhyTask } from './facts.ts'
+import { actionOn, causeOf, figure, momentOf, queueName } from './sentence.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
+
+const builtin: readonly string[] = builtinTypes
+
+/** The key of a queue in `WhyFacts`. */
+export const queueKey = ({ type, alias }: { type: string; alias: string }): string => `${type} ${alias}`
+
+const queueOf = (task: WhyTask, { queues }: WhyFacts): WhyQueue | undefined => queues?.get(queueKey(task))
+
+/** What keeps the queue of a task from being served; null when nothing is known that does. */
+export function troubleOf(task: WhyTask, facts: WhyFacts): 'nobody' | 'stalled' | null {
+  const verdict = queueOf(task, facts)?.verdict
+  return verdict === 'nobody' || verdict === 'stalled' ? verdict : null
+}
+
+/** A queued task. */
+export function queuedCause(task: WhyTask, facts: WhyFacts): Cause {
+  const queue = queueOf(task, facts)
+  const trouble = troubleOf(task, facts)
+  if (queue && trouble === 'nobody') return nobodyCause(task, queue, facts)
+  if (queue && trouble === 'stalled') return stalledCause(task, queue, facts)
+  return busyCause(task, queue, facts)
+}
+
+function nobodyCause(task: WhyTask, { lastPollAt }: WhyQueue, { now }: WhyFacts): Cause {
+  const last = momentOf(lastPollAt)
+  const ago = last === null ? 'never' : `${roughDuration(Math.max(0, now - last))} ago`
+  return causeOf('nobody', {
+    since: task.queued,
+    parts: ['Waiting: nobody polls ', queueName(task), ', last poll ', figure(ago)],
+    short: `nobody polls ${task.alias}`,
+    action: actionOn('moveToAlias', 'Move to alias…', task),
+  })
+}
+
+function stalledCause(task: WhyTask, queue: WhyQueue, { now }: WhyFacts): Cause {
+  const from = Math.max(momentOf(queue.oldestQueued) ?? 0, momentOf(queue.lastStartedAt) ?? 0)
+  const span = from === 0 ? null : wholeSpan(Math.max(0, now - from))
+  const { polling } = queue
+  return causeOf('stalled', {
+    since: task.queued,
+    parts: [
+      'Waiting: ',
+      queueName(task),
+      ' started none',
+      ...(span === null ? [] : [' for ', figure(span)]),
+      ...(polling === 0 ? [] : [' although ', figure(String(polling)), polling === 1 ? ' polls' : ' poll']),
+    ],
+    short: span === null ? 'stalled' : `stalled for ${span}`,
+    action: actionOn('openQueue', 'Queue', task),
+  })
+}
+
+const MINUTE_MS = 60_000
+
+/** `6 min`, `2 h`. */
+const wholeSpan = (ms: number): string =>
+  ms < 60 * MINUTE_MS ? `${Math.floor(ms / MINUTE_MS)} min` : `${Math.floor(ms / (60 * MINUTE_MS))} h`
+
+function busyCause(task: WhyTask, queue: WhyQueue | undefined, { now }: WhyFacts): Cause {
+  const since = momentOf(task.queued)
+  const wait = since === null ? null : roughDuration(Math.max(0, now - since))
+  const own = !builtin.includes(task.type)
+  const place = own && queue && since !== null ? placeOf(since, queue) : null
+  return causeOf('busy', {
+    since: task.queued,
+    parts: [
+      'Waits ',
+      ...(wait === null ? [] : [figure(wait), ' ']),
+      ...(own ? ['for ', ...workersOf(queue), ' of ', queueName(task)] : ['to start']),
+      ...(place ? ['; ', figure(place.count), place.verb, ' before it', ...place.about] : []),
+    ],
+    short: place ? place.short : wait === null ? 'waits' : `waits ${wait}`,
+    action: own ? actionOn('openQueue', 'Queue', task) : null,
+  })
+}
+
+function workersOf(queue: WhyQueue | undefined): (WhyPart | string)[] {
+  const polling = queue?.polling ?? 0
+  if (polling === 0) return ['a worker']
+  return polling === 1 ? ['the only worker'] : ['one of ', figure(`${polling} workers`)]
+}
+
+/** A line is counted up to that many tasks. */
+const COUNTED = 1000
+
+/** How many tasks are before one that waits since that moment, and how long that takes; null when none is known. */
+function placeOf(since: number, { line, rateOut }: WhyQueue) {
+  let before = 0
+  for (const place of line) {
+    const at = momentOf(place.at)
+    if (at !== null && at <= since) before = place.before
+  }
+  if (before <= 0) return null
+  const isCounted = before < COUNTED
+  const count = isCounted ? String(before) : `more than ${COUNTED.toLocaleString('en')}`
+  const ms = isCounted && rateOut !== null && rateOut > 0 ? Math.max(1000, (before * 1000) / rateOut) : null
+  const about = ms === null ? [] : [', about ', figure(roughDuration(ms))]
+  const short = `${count} before it${ms === null ? '' : `, about ${roughDuration(ms)}`}`
+  return { count, verb: before === 1 ? ' is' : ' are', about, short }
+}
