@@ -133,9 +133,9 @@ test('a run under way says what runs, and a queued task which worker it waits fo
   platform.clock.advance(12_000)
   const waiting = await read(queued)
   expect(waiting.why).toMatchObject({
-    code: 'busy',
-    text: 'Waits 12 s for a worker of sendemail · eu',
-    short: 'waits 12 s',
+    code: 'nobody',
+    text: 'Waiting: nobody polls sendemail · eu, last poll never',
+    short: 'nobody polls eu',
   })
   expect((await listed(queued)).why).toEqual(waiting.why)
 })

@@ -58,7 +58,7 @@ export function createCauses({ db, usual, queues, clock }: CauseParts) {
       const live = rows.filter(isLive)
       const [times, known] = await Promise.all([
         usualOf(accountId, live),
-        queuesOf(accountId, live.some(mayWait)),
+        queuesOf(accountId, rows.some(mayWait)),
       ])
       const timesOf = new Map(live.map((row, place) => [row._id, times[place]]))
       const isMeasured = ({ _id }: WorkqueueSummary) => Boolean(timesOf.get(_id)?.usual.size)
@@ -94,7 +94,8 @@ interface CauseParts {
 type KnownQueues = WhyFacts['queues']
 
 /** Whether a task of the run waits; counts of rows of an earlier version are not known. */
-const mayWait = ({ taskCounts = {} }: WorkqueueSummary) =>
-  Boolean(taskCounts['queued']) || Object.values(taskCounts).every((count) => count === 0)
+const mayWait = ({ status, taskCounts = {} }: WorkqueueSummary) =>
+  (status === 'started' || status === 'notstarted') &&
+  (Boolean(taskCounts['queued']) || Object.values(taskCounts).every((count) => count === 0))
 
 const isLive = ({ status }: { status: string }) => status === 'started'

@@ -98,7 +98,8 @@ function placeOf(since: number, { line, rateOut }: WhyQueue) {
   const isCounted = before < COUNTED
   const count = isCounted ? String(before) : `more than ${COUNTED.toLocaleString('en')}`
   const ms = isCounted && rateOut !== null && rateOut > 0 ? Math.max(1000, (before * 1000) / rateOut) : null
-  const about = ms === null ? [] : [', about ', figure(roughDuration(ms))]
-  const short = `${count} before it${ms === null ? '' : `, about ${roughDuration(ms)}`}`
+  const rest = ms === null ? null : roughDuration(Math.round(ms / 1000) * 1000)
+  const about = rest === null ? [] : [', about ', figure(rest)]
+  const short = `${count} before it${rest === null ? '' : `, about ${rest}`}`
   return { count, verb: before === 1 ? ' is' : ' are', about, short }
 }

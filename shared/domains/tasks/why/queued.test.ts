@@ -1,0 +1,203 @@
+import { describe, expect, it, test } from 'vitest'
+import type { WhyFacts, WhyQueue, WhyRun, WhyTask } from './facts.ts'
+import { queueKey } from './queued.ts'
+import { causeOfRun, causeOfTaskAlone } from './why.ts'
+import { whyQueuesOf, whyTaskOf } from './wire.ts'
+
+const NOW = Date.parse('2026-11-22T14:07:00.000Z')
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const ago = (ms: number) => new Date(NOW - ms).toISOString()
+
+const task = (type: string, alias: string, over: Record<string, unknown> = {}): WhyTask =>
+  whyTaskOf({
+    _id: `id-${type}`,
+    name: type,
+    type,
+    alias,
+    status: 'queued',
+    queued: ago(12 * SECOND),
+    ...over,
+  })
+const queue = (type: string, alias: string, over: Partial<WhyQueue> = {}): WhyQueue => ({
+  type,
+  alias,
+  verdict: 'steady',
+  polling: 4,
+  lastPollAt: ago(SECOND),
+  oldestQueued: ago(30 * SECOND),
+  lastStartedAt: ago(SECOND),
+  rateOut: 40,
+  line: [],
+  ...over,
+})
+const factsOf = (queues: WhyQueue[]): WhyFacts => ({
+  now: NOW,
+  usual: new Map(),
+  expected: null,
+  queues: new Map(queues.map((one) => [queueKey(one), one])),
+})
+
+const mail = task('task.growth.sendemail', 'default')
+const load = task('task.dataplatform.loadwarehouse', 'bigbatch')
+const shard = task('task.search.scoreshard', 'default')
+const line = [
+  { at: ago(30 * SECOND), before: 0 },
+  { at: ago(12 * SECOND), before: 118 },
+  { at: ago(SECOND), before: 240 },
+]
+
+describe('a queued task', () => {
+  it.each<[string, WhyTask, Partial<WhyQueue> | null, [text: string, short: string, button: string | null]]>([
+    [
+      'pollers busy',
+      mail,
+      { line },
+      [
+        'Waits 12 s for one of 4 workers of sendemail · default; 118 are before it, about 3 s',
+        '118 before it, about 3 s',
+        'Queue',
+      ],
+    ],
+    [
+      'one is before it, rate not known',
+      mail,
+      { line: [{ at: ago(12 * SECOND), before: 1 }], rateOut: null, polling: 1 },
+      ['Waits 12 s for the only worker of sendemail · default; 1 is before it', '1 before it', 'Queue'],
+    ],
+    [
+      'it is the next',
+      mail,
+      { line: line.slice(0, 1) },
+      ['Waits 12 s for one of 4 workers of sendemail · default', 'waits 12 s', 'Queue'],
+    ],
+    [
+      'more than are counted',
+      mail,
+      { line: [{ at: ago(MINUTE), before: 1000 }] },
+      [
+        'Waits 12 s for one of 4 workers of sendemail · default; more than 1,000 are before it',
+        'more than 1,000 before it',
+        'Queue',
+      ],
+    ],
+    [
+      'no worker known',
+      mail,
+      { polling: 0 },
+      ['Waits 12 s for a worker of sendemail · default', 'waits 12 s', 'Queue'],
+    ],
+    [
+      'queues not known',
+      mail,
+      null,
+      ['Waits 12 s for a worker of sendemail · default', 'waits 12 s', 'Queue'],
+    ],
+    [
+      'never polled',
+      load,
+      { verdict: 'nobody', polling: 0, lastPollAt: null },
+      [
+        'Waiting: nobody polls loadwarehouse · bigbatch, last poll never',
+        'nobody polls bigbatch',
+        'Move to alias…',
+      ],
+    ],
+    [
+      'no longer polled',
+      load,
+      { verdict: 'nobody', polling: 0, lastPollAt: ago(13 * MINUTE + 2 * SECOND) },
+      [
+        'Waiting: nobody polls loadwarehouse · bigbatch, last poll 13 m ago',
+        'nobody polls bigbatch',
+        'Move to alias…',
+      ],
+    ],
+    [
+      'stalled',
+      shard,
+      {
+        verdict: 'stalled',
+        polling: 3,
+        oldestQueued: ago(6 * MINUTE + 10 * SECOND),
+        lastStartedAt: ago(60 * MINUTE),
+      },
+      ['Waiting: scoreshard · default started none for 6 min although 3 poll', 'stalled for 6 min', 'Queue'],
+    ],
+    [
+      'stalled with one worker',
+      shard,
+      { verdict: 'stalled', polling: 1, oldestQueued: ago(3 * 60 * MINUTE), lastStartedAt: null },
+      ['Waiting: scoreshard · default started none for 3 h although 1 polls', 'stalled for 3 h', 'Queue'],
+    ],
+    [
+      'a verdict of a later version',
+      mail,
+      { verdict: 'haunted', line },
+      [
+        'Waits 12 s for one of 4 workers of sendemail · default; 118 are before it, about 3 s',
+        '118 before it, about 3 s',
+        'Queue',
+      ],
+    ],
+    [
+      'built in',
+      task('task.workforce.delay', 'default'),
+      { line },
+      ['Waits 12 s to start', 'waits 12 s', null],
+    ],
+  ])('%s', (_, one, over, [text, short, button]) => {
+    const facts =
+      over === null ? { ...factsOf([]), queues: undefined } : factsOf([queue(one.type, one.alias, over)])
+    const cause = causeOfTaskAlone(one, 'started', facts)!
+    expect([cause.text, cause.short, cause.action?.label ?? null]).toEqual([text, short, button])
+    expect(cause.parts.map((part) => part.text).join('')).toBe(text)
+  })
+})
+
+test('a run names its worst task: failed, nobody polls, stalled, late, retry, busy', () => {
+  const facts = {
+    ...factsOf([
+      queue(mail.type, 'default'),
+      queue(load.type, 'bigbatch', { verdict: 'nobody' }),
+      queue(shard.type, 'default', { verdict: 'stalled' }),
+    ]),
+    usual: new Map([['late', { medianMs: 1000, p95Ms: 2000 }]]),
+  }
+  const worstFirst: [string, WhyTask][] = [
+    ['failed', task('f', 'default', { name: 'f', status: 'failed', ended: ago(MINUTE) })],
+    ['nobody', load],
+    ['stalled', shard],
+    ['late', task('l', 'default', { name: 'late', status: 'started', started: ago(MINUTE) })],
+    ['retrying', task('r', 'default', { name: 'r', status: 'retry', retryTime: ago(-MINUTE) })],
+    ['busy', mail],
+  ]
+  const run: Omit<WhyRun, 'tasks'> = {
+    ...{ status: 'started', started: ago(5 * MINUTE), ended: null, activeMs: null, updatedBy: null },
+    ...{ errorTasks: [], firstTasks: [], state: null },
+  }
+  for (let from = 0; from < worstFirst.length; from++) {
+    const tasks = worstFirst
+      .slice(from)
+      .map(([, one]) => one)
+      .toReversed()
+    expect(causeOfRun({ ...run, tasks }, facts)?.code).toBe(worstFirst[from]![0])
+  }
+})
+
+test('queues of an answer are read as far as they are there', () => {
+  const rows = [
+    {},
+    { type: 'a' },
+    { type: 'a', verdict: 'nobody' },
+    { type: 'b', verdict: { code: 'nobody' } },
+  ]
+  expect([
+    ...whyQueuesOf([...rows, { type: 'c', alias: 'x', verdict: { code: 'steady' }, line: [1, { at: 'z' }] }]),
+  ]).toEqual([
+    ['b default', { ...queue('b', 'default'), verdict: 'nobody', polling: 0, ...unknown }],
+    ['c x', { ...queue('c', 'x'), polling: 0, ...unknown }],
+  ])
+})
+
+const unknown = { lastPollAt: null, oldestQueued: null, lastStartedAt: null, rateOut: null, line: [] }
