@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Call } from '../support/platform-process.ts'
-import { archivedInBulk } from './plans.ts'
+import { archivedInBulk, chargeCustomer } from './plans.ts'
 import type { Company } from './set-up.ts'
 import type { Fleet } from './workers.ts'
 
@@ -61,8 +61,19 @@ async function goodRuns(play: Play): Promise<void> {
     started.push(...(await customers(play, 1)))
     await wait(play, 700)
   }
+  for (let n = 0; n < 4; n++) started.push(await chargeOnStable(play))
   started.push(await start(play, 'Refund batch', {}), await start(play, 'Invoice preview', {}))
   await Promise.all(started.map((id) => ended(play, id)))
+}
+
+/** A run that charges a customer on the alias `stable`, which has the version before the failure. */
+async function chargeOnStable({ call, company }: Play): Promise<string> {
+  const tasks = chargeCustomer.tasks.map((task) =>
+    task.type === 'task.payments.chargecard' ? Object.assign({}, task, { alias: 'stable' }) : task,
+  )
+  const definition = Object.assign({}, chargeCustomer, { name: 'Charge customer on stable', tasks })
+  const { _id } = await call<Run>('POST', `workqueues?appId=${company.billing}`, definition)
+  return _id
 }
 
 /** A run whose archive waits for an alias that no worker polls. */

@@ -10,6 +10,17 @@ export type Connection = 'off' | 'connecting' | 'live' | 'reconnecting'
 /** The state of the live connection of the page. */
 export const connection = createStore<Connection>('off')
 
+let lostAt: number | null = null
+connection.subscribe(() => {
+  lostAt = connection.get() === 'reconnecting' ? (lostAt ?? Date.now()) : null
+})
+
+/**
+ * The moment up to which what is shown is known, in milliseconds since 1970: `now`, or the loss of the connection. An age
+ * that is computed from it stops while the page is stale.
+ */
+export const knownUntil = (now: number): number => (lostAt === null ? now : Math.min(now, lostAt))
+
 /** Raised when updates may have been missed: every subscriber reads its data again. */
 export const resync = createSignal()
 

@@ -70,6 +70,7 @@ export const attemptMessages = {
     status === 'ended' ? `${name} ended, so it could start` : `${name} was ${status}, so it could start`,
   dependsOn: (name: string, status: string) => `${name}: ${status === 'notstarted' ? 'not started' : status}`,
   more: (count: number) => `${count.toLocaleString('en')} more before it`,
+  failedTimes: (count: number) => `It failed ${count.toLocaleString('en')} times`,
   since: 'since',
   became: 'now',
   waitFor: (count: number) => `${count} ${count === 1 ? 'task waits' : 'tasks wait'} for it`,

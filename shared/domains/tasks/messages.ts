@@ -49,6 +49,18 @@ export const taskMessages = {
   aliasNotSeen: (version: string | null) => (version ? `not seen on ${version}` : 'not seen here'),
   aliasSuccessOf: (ended: number, of: number) => `${ended} of ${of}`,
   aliasOnlyThisTask: 'Only this task of this run moves.',
+  aliasGroupTitle: (count: number) => `Restart ${count.toLocaleString('en')} failed tasks on another alias`,
+  aliasNow: (alias: string) => `now on alias ${alias}`,
+  tasksMove: (chosen: number, all: number) =>
+    chosen === all
+      ? `${all.toLocaleString('en')} tasks`
+      : `${chosen.toLocaleString('en')} of ${all.toLocaleString('en')} tasks`,
+  attemptsAnew: 'attempts count anew',
+  andMore: (count: number) => `and ${count.toLocaleString('en')} more`,
+  heldOnlyThese: 'Held for 10 s with Undo. Only these tasks move; the plan keeps its alias.',
+  restartOn: (count: number, alias: string) =>
+    `Restart ${count.toLocaleString('en')}${alias === '' ? '' : ` on ${alias}`}`,
+  onAnotherAlias: 'On another alias…',
   aliasEmpty: 'This type has no alias: no worker runs it.',
   runWithAlias: 'Run',
   loadAliasesFailed: (type: string) => `Couldn't get aliases for type: [${type}]...`,

@@ -40,6 +40,7 @@ export const childCounts = z.object({
   failed: z.number().int(),
   /** In `notstarted` or `started`. */
   running: z.number().int(),
+  cancelled: z.number().int(),
 })
 
 /** The plan of a run, and its version when the run was started. */

@@ -30,7 +30,4 @@ export const graphMessages = {
   summary: (failed: number, reasons: number) =>
     `${counted(failed)} failed, ${counted(reasons)} ${reasons === 1 ? 'reason' : 'reasons'}`,
   stillRunning: (count: number) => `${counted(count)} still running; new failures join their group`,
-  restarting: (count: number, seconds: number) =>
-    `Restarting ${counted(count)} ${count === 1 ? 'task' : 'tasks'} in ${seconds} s`,
-  notRestarted: 'Not restarted',
 } as const

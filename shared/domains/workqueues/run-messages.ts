@@ -9,6 +9,7 @@ export const runMessages = {
   children: (total: number) => `${total.toLocaleString('en')} ${total === 1 ? 'child run' : 'child runs'}`,
   childrenFailed: (count: number) => `${count.toLocaleString('en')} failed`,
   childrenRunning: (count: number) => `${count.toLocaleString('en')} running`,
+  childrenCancelled: (count: number) => `${count.toLocaleString('en')} cancelled`,
   parent: 'Started by a task of this run',
   parentRun: 'parent run',
   more: 'More actions',
@@ -17,8 +18,18 @@ export const runMessages = {
   rerun: 'Re Run',
   rerunFailed: (count: number) =>
     `Re Run ${count.toLocaleString('en')} failed ${count === 1 ? 'task' : 'tasks'}`,
+  restarting: (count: number, seconds: number, alias?: string) =>
+    `Restarting ${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}${alias ? ` on ${alias}` : ''} in ${seconds} s`,
+  notRestarted: 'Not restarted',
+  restartedOf: (done: number, all: number, refusal: string | null) =>
+    `${done.toLocaleString('en')} of ${all.toLocaleString('en')} restarted${refusal ? `: ${refusal}` : ''}`,
   showLog: 'Show log',
   cause: 'What happens',
+  failedAt: (clock: string) => `failed at ${clock}`,
+  since: (clock: string) => `since ${clock}`,
+  ago: (text: string, duration: string) => `${text}, ${duration} ago`,
+  waitFor: (count: number) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'task waits' : 'tasks wait'} behind it`,
   states: 'Tasks by state',
   nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,
   words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,

@@ -53,7 +53,7 @@ export function TopBar({ who, onMenu }: { who: SignedInUser; onMenu(): void }) {
       bg="surface"
       borderBottomWidth="1px"
     >
-      <Button variant="ghost" px="0" hideFrom="sm" aria-label="Open menu" onClick={onMenu}>
+      <Button variant="ghost" px="0" boxSize="10" hideFrom="sm" aria-label="Open menu" onClick={onMenu}>
         <MenuIcon />
       </Button>
       <Logo />

@@ -33,7 +33,7 @@ export function UserMenu({ user }: { user: User }) {
           <chakra.button
             type="button"
             aria-label={`User: ${user.email}`}
-            boxSize="7"
+            boxSize={{ base: '10', sm: '7' }}
             flexShrink={0}
             borderRadius="full"
             bg="accent.soft"

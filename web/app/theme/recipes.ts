@@ -51,7 +51,7 @@ const button = defineRecipe({
         _expanded: { bg: 'pressed' },
         '&[data-danger]': { color: 'danger' },
       },
-      plain: { color: 'accent', height: 'auto', px: '0', _hover: { textDecoration: 'underline' } },
+      plain: { color: 'accent', _hover: { textDecoration: 'underline' } },
     },
     size: {
       xs: { height: '6', minW: '6', px: '2', textStyle: 'xs' },
@@ -60,6 +60,14 @@ const button = defineRecipe({
       lg: { height: '9', minW: '9', px: '4' },
     },
   },
+  // A button within a text takes no room of its own.
+  compoundVariants: [
+    {
+      variant: 'plain',
+      size: ['xs', 'sm', 'md', 'lg'],
+      css: { height: 'auto', minW: '0', px: '0', borderWidth: '0' },
+    },
+  ],
   defaultVariants: { variant: 'outline', size: 'md' },
 })
 

@@ -4,7 +4,7 @@ import { Client, fetchExchange } from 'urql'
 import { describe, expect, it } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { NewAppButton } from './app-buttons.tsx'
-import { EditAppButton } from './edit-app-button.tsx'
+import { useEditApp } from './use-edit-app.tsx'
 
 function open(answer: () => Promise<{ body: unknown }> | { body: unknown }) {
   const gateway = fakeGateway(answer)
@@ -81,7 +81,16 @@ describe('Edit App', () => {
       exchanges: [fetchExchange],
     })
     const app = { id: 'a1', name: 'Depot', description: 'Weighs', version: 1 }
-    renderRoutes([{ path: '/', element: <EditAppButton app={app} /> }], { client })
+    const Page = () => {
+      const { action, dialogs } = useEditApp(app)
+      return (
+        <>
+          <button onClick={action.onSelect}>{action.label}</button>
+          {dialogs}
+        </>
+      )
+    }
+    renderRoutes([{ path: '/', element: <Page /> }], { client })
     await userEvent.click(screen.getByRole('button', { name: 'Edit App' }))
     await userEvent.type(await screen.findByLabelText('Name'), ' mine{Enter}')
     const dialog = await screen.findByRole('alertdialog', { name: 'Changed by somebody else' })

@@ -1,14 +1,14 @@
 import { Box, Skeleton } from '@chakra-ui/react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Outlet, useMatch, useNavigate, useParams } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { appMessages } from '#shared/domains/apps/messages.ts'
-import { CurrentAppProvider } from '#web/lib/current-app.tsx'
+import { type CurrentApp, CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { PageActionsProvider } from '#web/ui/page/page-head.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { EditAppButton } from './edit-app-button.tsx'
 import { appQuery } from './operations.ts'
+import { useEditApp } from './use-edit-app.tsx'
 
 function Loader() {
   return (
@@ -21,7 +21,7 @@ function Loader() {
 }
 
 /**
- * Layout route of the pages of one app: loads the app and provides it and its Edit App button to them. Leads
+ * Layout route of the pages of one app: loads the app and provides it and its Edit App action to them. Leads
  * back to the list when the app cannot be loaded.
  */
 export function AppShell() {
@@ -40,11 +40,17 @@ export function AppShell() {
   }, [error, navigate])
 
   if (!app) return <Loader />
+  return <AppPages app={app} />
+}
+
+function AppPages({ app }: { app: CurrentApp }) {
+  const { action, dialogs } = useEditApp(app)
   return (
     <CurrentAppProvider app={app}>
-      <PageActionsProvider actions={<EditAppButton app={app} />}>
+      <PageActionsProvider actions={useMemo(() => [action], [action])}>
         <Outlet />
       </PageActionsProvider>
+      {dialogs}
     </CurrentAppProvider>
   )
 }

@@ -64,8 +64,13 @@ export const cancelMatchingMutation = graphql(
 
 export const restartFailedTasksMutation = graphql(
   `
-    mutation RestartFailedTasks($workqueueIds: [ID!]!, $taskIds: [ID!], $requestId: String!) {
-      restartFailedTasks(workqueueIds: $workqueueIds, taskIds: $taskIds, requestId: $requestId) {
+    mutation RestartFailedTasks($workqueueIds: [ID!]!, $taskIds: [ID!], $alias: String, $requestId: String!) {
+      restartFailedTasks(
+        workqueueIds: $workqueueIds
+        taskIds: $taskIds
+        alias: $alias
+        requestId: $requestId
+      ) {
         ...ReceiptFields
       }
     }

@@ -52,8 +52,8 @@ export function useCancelMatching() {
 }
 
 /**
- * Restarts the failed tasks of several workqueues, all or those of `taskIds`. `run` resolves to the receipt; refusals are shown in a
- * toast when the platform does not keep the receipt.
+ * Restarts the failed tasks of several workqueues, all or those of `taskIds`, on their alias or on another one. `run` resolves to
+ * the receipt; refusals are shown in a toast when the platform does not keep the receipt.
  */
 export function useRestartFailed() {
   const { run, running } = useAction(restartFailedTasksMutation, {
@@ -61,10 +61,15 @@ export function useRestartFailed() {
       receipt.ended && receipt.done > 0 ? workqueueMessages.restartedMany(receipt.done) : null,
     failure: taskMessages.restartFailed,
   })
-  const restart = async (workqueueIds: string[], requestId: string, taskIds: string[] | null = null) => {
-    const receipt =
-      (await run({ workqueueIds, ...(taskIds && { taskIds }), requestId }))?.restartFailedTasks ?? null
-    if (receipt && !receipt.kept) bulkSupport.set(false)
+  const restart = async (
+    workqueueIds: string[],
+    requestId: string,
+    { taskIds, alias }: { taskIds?: string[]; alias?: string } = {},
+  ) => {
+    const asked = { workqueueIds, ...(taskIds && { taskIds }), ...(alias && { alias }), requestId }
+    const receipt = (await run(asked))?.restartFailedTasks ?? null
+    // Without an alias every platform with bulk calls keeps it.
+    if (receipt && !receipt.kept && !alias) bulkSupport.set(false)
     if (receipt && !receipt.kept && receipt.failed > 0) {
       const reasons = receipt.refused.map(({ id, name, error }) => `${name ?? id}: ${error}`)
       toast.error(failText(taskMessages.restartFailed, firstOf(reasons, receipt.failed)))

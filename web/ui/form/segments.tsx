@@ -59,7 +59,7 @@ export function Segments<Value extends string>({
           title={iconsBelow === undefined ? undefined : option.label}
           onClick={() => onChange(option.value)}
           {...segment}
-          height={{ base: '9', sm: size === 'sm' ? '6' : '7' }}
+          height={{ base: '10', sm: size === 'sm' ? '6' : '7' }}
         >
           {option.icon}
           <chakra.span css={words}>{option.label}</chakra.span>

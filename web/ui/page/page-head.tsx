@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { TextLink } from './text-link.tsx'
 
@@ -12,16 +12,27 @@ export function useDocumentTitle(name: string): void {
   }, [name])
 }
 
-const PageActionsContext = createContext<ReactNode>(null)
+/** An action of the pages below a layout, such as Edit App. */
+export interface PageAction {
+  label: string
+  onSelect(): void
+}
 
-/** Adds actions to the head of every page below, before its own (Edit App of an app). */
-export function PageActionsProvider({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+const PageActionsContext = createContext<readonly PageAction[]>([])
+
+/** Adds actions to the head of every page below, before its own. */
+export function PageActionsProvider({
+  actions,
+  children,
+}: {
+  actions: readonly PageAction[]
+  children: ReactNode
+}) {
   return <PageActionsContext value={actions}>{children}</PageActionsContext>
 }
 
-function useSurroundingActions(): ReactNode {
-  return useContext(PageActionsContext)
-}
+/** The actions that layouts add, for a page that places them itself. */
+export const useSurroundingActions = (): readonly PageAction[] => useContext(PageActionsContext)
 
 export interface Crumb {
   label: string
@@ -77,6 +88,7 @@ export function PageHead({
   badge,
   facts,
   actions,
+  placesAll = false,
 }: {
   crumbs: Crumb[]
   title: ReactNode
@@ -84,16 +96,20 @@ export function PageHead({
   /** A line below the title. */
   facts?: ReactNode
   actions?: ReactNode
+  /** `actions` has those of `useSurroundingActions`, and stands beside the title also on a phone. */
+  placesAll?: boolean
 }) {
   const surrounding = useSurroundingActions()
   useDocumentTitle(typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? ''))
+  const added = placesAll ? [] : surrounding
   return (
     <Box as="header" mb="4">
       {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
       <Flex
         align="center"
         justify="space-between"
-        gap="3"
+        columnGap="3"
+        rowGap={placesAll ? '1.5' : '3'}
         wrap="wrap"
         mt={crumbs.length > 0 ? '2' : '0'}
         minH="8"
@@ -101,28 +117,40 @@ export function PageHead({
         <Flex
           align="center"
           columnGap="3"
-          rowGap={facts ? '0.5' : '3'}
-          minW={facts ? 'min(280px, 100%)' : '0'}
+          rowGap={placesAll ? '0.5' : '3'}
+          minW={placesAll ? 'min(200px, 100%)' : '0'}
           wrap="wrap"
-          flex={facts ? '1 1 0' : '1 1 auto'}
+          flex={placesAll ? '1 1 0' : '1 1 auto'}
           maxW="full"
         >
           <chakra.h1 textStyle="title" minW="0" overflowWrap="anywhere">
             {title}
           </chakra.h1>
           {badge}
-          {facts && <Box flexBasis="full">{facts}</Box>}
         </Flex>
-        {(actions || surrounding) && (
+        {facts && (
+          <Box flexBasis="full" order={{ base: 1, sm: 0, lg: 1 }}>
+            {facts}
+          </Box>
+        )}
+        {(actions || added.length > 0) && (
           <Flex
             gap={{ base: '2', sm: '3' }}
             wrap="wrap"
-            width={{ base: 'full', sm: 'auto' }}
-            css={{ '& > *': shareRowsOnPhone }}
+            {...(placesAll
+              ? { maxW: 'full' }
+              : { width: { base: 'full', sm: 'auto' }, css: { '& > *': shareRowsOnPhone } })}
           >
-            <Box display="contents" css={{ '& > *': { ...shareRowsOnPhone, order: { base: 1, sm: 0 } } }}>
-              {surrounding}
-            </Box>
+            {added.map(({ label, onSelect }) => (
+              <Button
+                key={label}
+                height={{ base: '10', sm: '8' }}
+                order={{ base: 1, sm: 0 }}
+                onClick={onSelect}
+              >
+                {label}
+              </Button>
+            ))}
             {actions}
           </Flex>
         )}

@@ -116,11 +116,12 @@ builder.mutationFields((t) => ({
     args: {
       workqueueIds: t.arg.idList({ required: true }),
       taskIds: t.arg.idList({ description: 'Only these of them.' }),
+      alias: t.arg.string({ description: 'On this alias; without it each on its own.' }),
       ...requestArgs,
     },
-    resolve: (_root, { workqueueIds, taskIds, requestId }, { call }) => {
+    resolve: (_root, { workqueueIds, taskIds, alias, requestId }, { call }) => {
       checkSelected('workqueueIds', workqueueIds)
-      return restartFailed(call, workqueueIds, requestId, taskIds ? new Set(taskIds) : null)
+      return restartFailed(call, workqueueIds, requestId, { only: taskIds ? new Set(taskIds) : null, alias })
     },
   }),
 }))

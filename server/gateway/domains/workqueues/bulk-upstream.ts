@@ -57,16 +57,21 @@ export async function cancelMatching(
   throw new AppError('NOT_FOUND', 'This platform does it one by one only: select the rows of a page')
 }
 
+/** Which failed tasks are restarted: all, or those of `only`; on their alias, or on another one. */
+export interface RestartChoice {
+  only?: ReadonlySet<string> | null
+  alias?: string | null | undefined
+}
+
 /**
- * Restarts the failed tasks of these runs, with `only` those of them. Throws CONFLICT when there are none. On a platform without the
- * bulk call each task is restarted by a separate call; that receipt is complete and is not stored (`kept:
- * false`).
+ * Restarts failed tasks of these runs. Throws CONFLICT when there are none. On a platform without the bulk call, and on
+ * another alias, each task is restarted by a separate call; that receipt is complete and is not stored (`kept: false`).
  */
 export async function restartFailed(
   call: Call,
   runs: readonly string[],
   requestId: string,
-  only: ReadonlySet<string> | null = null,
+  { only = null, alias = null }: RestartChoice = {},
 ): Promise<Wire<ReceiptOfGateway>> {
   const found = await mapBounded([...new Set(runs)], PARALLEL_CALLS, async (id) => {
     const run = entityOf<Workqueue>(await call({ method: 'GET', path: apiPath`workqueues/${id}` }))
@@ -80,17 +85,25 @@ export async function restartFailed(
     )
   if (tasks.length > MOST)
     throw new AppError('BAD_REQUEST', `These are more than ${MOST} tasks: select fewer`)
+  if (alias) return restartEach(call, tasks, alias)
   const receipt = await onMany(call, 'tasks/bulk/restart', { ids: tasks.map(wireId), requestId })
-  return receipt ?? restartEach(call, tasks)
+  return receipt ?? restartEach(call, tasks, null)
 }
 
-async function restartEach(call: Call, tasks: readonly Wire<Task>[]): Promise<Wire<ReceiptOfGateway>> {
+async function restartEach(
+  call: Call,
+  tasks: readonly Wire<Task>[],
+  alias: string | null,
+): Promise<Wire<ReceiptOfGateway>> {
   checkSelected('tasks', tasks)
   const created = new Date().toISOString()
   const results = await mapBounded(tasks, PARALLEL_CALLS, async (entity) => {
     const row = { id: wireId(entity), name: nameOf(entity) }
+    const [path, body] = alias
+      ? [apiPath`tasks/${row.id}/restart/alias/${alias}`, { taskId: row.id, aliasName: alias }]
+      : [apiPath`tasks/${row.id}/restart`, { taskId: row.id }]
     try {
-      await call({ method: 'POST', path: apiPath`tasks/${row.id}/restart`, body: { taskId: row.id } })
+      await call({ method: 'POST', path, body })
       return { ...row, ok: true }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SESSION_ENDED') throw error

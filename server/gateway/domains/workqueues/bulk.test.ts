@@ -136,6 +136,25 @@ it.each([404, 405, 501])(
   },
 )
 
+it('on another alias each task is restarted by a call of its own, and a refused one says why', async () => {
+  const asked =
+    'mutation { restartFailedTasks(workqueueIds: ["w1"], taskIds: ["t1", "t2"], alias: "stable", requestId: "q1") { kept done failed refused { id error } } }'
+  const { data, calls } = await runOperation(asked, {
+    'GET workqueues/w1': failedRun,
+    'POST tasks/t1/restart/alias/stable': { _id: 't1' },
+    'POST tasks/t2/restart/alias/stable': new AppError('CONFLICT', 'It runs'),
+  })
+  expect(data).toEqual({
+    restartFailedTasks: { kept: false, done: 1, failed: 1, refused: [{ id: 't2', error: 'It runs' }] },
+  })
+  expect(calls).toContainEqual({
+    method: 'POST',
+    path: 'tasks/t1/restart/alias/stable',
+    body: { taskId: 't1', aliasName: 'stable' },
+  })
+  expect(calls.filter(({ path }) => path === 'tasks/bulk/restart')).toEqual([])
+})
+
 it('after another refusal of a bulk call nothing is restarted one by one', async () => {
   const refused = { 'GET workqueues/w1': failedRun, 'POST tasks/bulk/restart': new AppError('CONFLICT') }
   const { errors, calls } = await runOperation(restart, refused)

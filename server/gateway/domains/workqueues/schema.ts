@@ -30,7 +30,7 @@ const ChildCounts = builder.objectRef<Wire<NonNullable<Workqueue['children']>>>(
 const PlanOfRun = builder.objectRef<Wire<NonNullable<Workqueue['plan']>>>('PlanOfRun').implement({
   fields: (t) => contractFields(t, planOfRun),
 })
-const apart = { tasks: true, updatedBy: true, parent: true, children: true, plan: true, why: true } as const
+const apart = { tasks: true, parent: true, children: true, plan: true, why: true } as const
 
 WorkqueueRef.implement({
   fields: (t) => ({

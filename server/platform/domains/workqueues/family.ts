@@ -28,6 +28,7 @@ export async function countChildren(
       sql<number>`count(*)::int`.as('total'),
       sql<number>`(count(*) filter (where status = 'failed'))::int`.as('failed'),
       sql<number>`(count(*) filter (where status in ('notstarted', 'started')))::int`.as('running'),
+      sql<number>`(count(*) filter (where status = 'cancelled'))::int`.as('cancelled'),
     ])
     .where('account_id', '=', accountId)
     .where(oneOf('parent_id', ids))
@@ -38,7 +39,7 @@ export async function countChildren(
 
 /** The children of a run among those of several. */
 export const childCountsOf = (counts: ReadonlyMap<string, ChildCounts>, id: string): ChildCounts =>
-  counts.get(id) ?? { total: 0, failed: 0, running: 0 }
+  counts.get(id) ?? { total: 0, failed: 0, running: 0, cancelled: 0 }
 
 /** The newest runs whose definition was modified from this one. */
 export async function readReruns(db: Kysely<Database>, accountId: string, id: string): Promise<string[]> {

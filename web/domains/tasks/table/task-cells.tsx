@@ -2,6 +2,7 @@ import { Box, Button, chakra, Flex, Link } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
+import { CutText } from '#web/ui/display/cut-text.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import type { TaskDetail } from '../task.ts'
 
@@ -49,8 +50,8 @@ export function NameCell({
         {task.type}
         {host && ' '}
         {host && (
-          <Box as="span" display="inline-block">
-            · {host}
+          <Box as="span" display="inline-flex" maxW="full" verticalAlign="bottom" gap="1ch">
+            · <CutText text={host} />
           </Box>
         )}
       </Box>

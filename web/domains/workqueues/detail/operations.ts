@@ -16,10 +16,14 @@ const workqueueProgress = graphql(`
   }
 `)
 
-/** What a platform with the feature `attempts` counts of a workqueue; null on others. Not in live events. */
+/**
+ * Who changed a workqueue last, and what a platform with the feature `attempts` counts of it; null on others. Not in all live
+ * events.
+ */
 const workqueueFigures = graphql(`
   fragment WorkqueueFigures on Workqueue @_unmask {
     id
+    updatedBy
     activeMs
     activeSince
     restarts
@@ -27,6 +31,7 @@ const workqueueFigures = graphql(`
       total
       failed
       running
+      cancelled
     }
   }
 `)

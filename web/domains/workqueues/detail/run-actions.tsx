@@ -3,6 +3,7 @@ import { Diff, Ellipsis } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { useSurroundingActions } from '#web/ui/page/page-head.tsx'
 import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 
 interface RunAction {
@@ -37,8 +38,9 @@ export function RunActions(props: RunActionsProps) {
   const phone = useNarrowerThan(PHONE_PX)
   const narrow = useNarrowerThan(WIDE_PX)
   const { onCancel, compare } = props
+  const surrounding = useSurroundingActions()
   const actions: (RunAction | null)[] = [
-    onCancel && { key: 'cancel', label: 'Cancel', onSelect: onCancel, from: 'always', danger: true },
+    // Arrives after the others: first, so that it moves none of them.
     compare && {
       key: 'compare',
       label: compare.lastGood ? runMessages.compareLastGood : runMessages.compareOther,
@@ -46,6 +48,8 @@ export function RunActions(props: RunActionsProps) {
       onSelect: () => void navigate(compare.to),
       from: 'phone',
     },
+    ...surrounding.map((action) => ({ ...action, key: action.label, from: 'phone' as const })),
+    onCancel && { key: 'cancel', label: 'Cancel', onSelect: onCancel, from: 'always', danger: true },
     {
       key: 'rerun',
       label: 'Modify and rerun',
@@ -94,8 +98,6 @@ export function RunActions(props: RunActionsProps) {
               height={{ base: '10', sm: '8' }}
               minW={{ base: '10', sm: '8' }}
               px="1.5"
-              flexGrow="0 !important"
-              ms="auto"
             >
               <Ellipsis />
             </Button>

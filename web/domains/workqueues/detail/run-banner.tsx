@@ -9,6 +9,7 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { splitCause, toneLooks, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
+import { BannerFacts } from './banner-facts.tsx'
 import type { RunRestarts } from './use-restarts.tsx'
 
 interface RunBannerProps {
@@ -60,11 +61,7 @@ export function RunBanner(props: RunBannerProps) {
           >
             <CauseText cause={{ ...cause, parts: first }} onTask={props.onSelect} />
           </Box>
-          {rest.length > 0 && (
-            <Box as="p" mt="0.5" color="ink.2">
-              <CauseText cause={{ ...cause, parts: rest }} />
-            </Box>
-          )}
+          <BannerFacts {...props} rest={rest} />
         </Box>
       </Flex>
       <Flex gap="2" wrap="wrap" align="center" css={onPhone}>
@@ -86,7 +83,8 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProp
   const { failed } = restarts
   const causeId = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId ?? failed[0]?.id
   const task = tasks.find((each) => each.id === causeId)
-  const only = failed.length === 1 ? failed[0] : undefined
+  // Aliases belong to a type: only tasks of one can move together.
+  const isOneType = new Set(failed.map(({ type }) => type)).size === 1
   return (
     <>
       {task && (
@@ -94,9 +92,9 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProp
           {runMessages.showLog}
         </Button>
       )}
-      {only && (
-        <Button disabled={restarts.restarting !== null} onClick={() => restarts.restartWithAlias(only)}>
-          {taskMessages.rerunWithAlias}
+      {isOneType && (
+        <Button disabled={restarts.restarting !== null} onClick={() => restarts.restartWithAlias(failed)}>
+          {failed.length === 1 ? taskMessages.rerunWithAlias : taskMessages.onAnotherAlias}
         </Button>
       )}
       {failed.length > 0 && run.status !== 'cancelled' && <RerunButton restarts={restarts} />}
@@ -104,11 +102,18 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProp
   )
 }
 
-/** The filled button of a run with failed tasks: restarts the only one, or all. */
+/** The filled button of a run with failed tasks: restarts the only one at once, or all after a moment to undo it. */
 export function RerunButton({ restarts, named = false }: { restarts: RunRestarts; named?: boolean }) {
-  const count = restarts.failed.length
+  const { failed, held, restarting } = restarts
+  const count = failed.length
   return (
-    <Button variant="solid" data-main loading={restarts.restartingAll} onClick={restarts.restartAll}>
+    <Button
+      variant="solid"
+      data-main
+      loading={count === 1 && restarting === failed[0]?.id}
+      disabled={count > 0 && failed.every(({ id }) => held.has(id))}
+      onClick={() => restarts.restartMany(failed)}
+    >
       <RotateCw /> {count === 1 && !named ? runMessages.rerun : runMessages.rerunFailed(count)}
     </Button>
   )
@@ -139,7 +144,7 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
       )
     case 'moveToAlias':
       return (
-        <Button variant="solid" data-main onClick={() => restarts.restartWithAlias(task)}>
+        <Button variant="solid" data-main onClick={() => restarts.restartWithAlias([task])}>
           {action.label}
         </Button>
       )

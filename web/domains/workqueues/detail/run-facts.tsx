@@ -5,7 +5,7 @@ import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { useConnection } from '#web/realtime/live-status.ts'
+import { knownUntil, useConnection } from '#web/realtime/live-status.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { activeAt } from './use-causes.ts'
@@ -49,6 +49,7 @@ export function RunFacts({
         runMessages.children(children.total ?? 0),
         children.failed ? runMessages.childrenFailed(children.failed) : null,
         children.running ? runMessages.childrenRunning(children.running) : null,
+        children.cancelled ? runMessages.childrenCancelled(children.cancelled) : null,
       ]
         .filter(Boolean)
         .join(', '),
@@ -89,9 +90,9 @@ export function RunFacts({
 
 /** `4 m 09 s active`: the time in which a task ran or was ready to; where that is not known, the time since the start. */
 function ActiveTime({ run }: { run: WorkqueueDetail }) {
-  const stopped = useConnection() === 'reconnecting'
-  const text = useOfNow(500, (now) => {
-    const active = activeAt(run, stopped ? 0 : now)
+  const text = useOfNow(500, (clock) => {
+    const now = knownUntil(clock)
+    const active = activeAt(run, now)
     if (active !== null) return runMessages.active(shortDuration(active))
     const end = run.ended === null ? now : Date.parse(run.ended)
     return shortDuration(Math.max(0, end - Date.parse(run.started ?? '')))

@@ -87,6 +87,7 @@ export function RunPage({
     status: address.status,
     at: address.at,
     onAt: selection.setAt,
+    restarts,
   }
   const table = (
     <TaskTable
@@ -144,7 +145,6 @@ export function RunPage({
                 task={task}
                 selection={selection}
                 logs={logs}
-                restarts={restarts}
                 lastGood={stats?.lastGood ?? null}
                 sheet={sheet}
               />

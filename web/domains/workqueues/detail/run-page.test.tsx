@@ -1,8 +1,9 @@
 import './drawer/task-drawer.tsx'
 import './drawer/why-tab.tsx'
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { answersOf, appId, featuresOf, log, moment, openDetail, run, task } from './test-bed.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 
@@ -10,6 +11,7 @@ vi.mock('./graph/graph-view.tsx', () => ({ GraphView: () => <p>the graph</p> }))
 vi.mock('./timeline/timeline-view.tsx', () => ({ TimelineView: () => <p>the timeline</p> }))
 
 configure({ defaultHidden: true })
+afterEach(() => void vi.useRealTimers())
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 
 const failedTask = task('charge', {
@@ -31,6 +33,7 @@ const tasks = [
   failedTask,
   task('close', { depends: ['charge'] }),
 ]
+const twoFailed = [...tasks, task('mail', { status: 'failed', attempt: 1, ended: moment(10) })]
 const failed = (over: Partial<WorkqueueDetail> = {}) =>
   run({ status: 'failed', ended: moment(9), tasks, ...over })
 
@@ -61,20 +64,76 @@ describe('the banner', () => {
     expect(filled()).toEqual(['Re Run'])
   })
 
-  it('restarts several failed tasks by one call, after a confirmation', async () => {
-    const two = [...tasks, task('mail', { status: 'failed', attempt: 1, ended: moment(10) })]
+  it('restarts several failed tasks by one call after ten seconds, unless that is undone', async () => {
     const bed = openDetail({
-      ...answersOf(failed({ tasks: two })),
+      ...answersOf(failed({ tasks: twoFailed })),
       RestartFailedTasks: () => ({ errors: [{ message: 'not now' }] }),
     })
     await loaded()
-    await user.click(button('Re Run 2 failed tasks')!)
+    const rerun = button('Re Run 2 failed tasks') as HTMLButtonElement
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    act(() => rerun.click())
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(screen.getByText(/^Restarting 2 tasks in \d+ s$/)).toBeTruthy()
+    expect(rerun.disabled).toBe(true)
+    act(() => screen.getByRole('button', { name: 'Undo' }).click())
+    await act(() => vi.advanceTimersByTimeAsync(HOLD_MS + 1000))
     expect(bed.callsOf('RestartFailedTasks')).toEqual([])
-    const dialog = await screen.findByRole('alertdialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Re Run 2 failed tasks' }))
-    await waitFor(() =>
-      expect(bed.callsOf('RestartFailedTasks')[0]?.variables['workqueueIds']).toEqual(['w1']),
+    expect(rerun.disabled).toBe(false)
+    act(() => rerun.click())
+    await act(() => vi.advanceTimersByTimeAsync(HOLD_MS + 1000))
+    const [sent] = bed.callsOf('RestartFailedTasks')
+    expect(sent?.variables).toMatchObject({ workqueueIds: ['w1'], taskIds: ['t-charge', 't-mail'] })
+    expect(sent?.variables['alias']).toBeUndefined()
+    await waitFor(() => expect(rerun.disabled).toBe(false))
+  })
+
+  it('moves several failed tasks of one type to another alias, except those that are left out', async () => {
+    const three = [...twoFailed, { ...twoFailed.at(-1)!, id: 't-fax', name: 'fax' }]
+    const bed = openDetail({
+      ...answersOf(failed({ tasks: three.map((each) => ({ ...each, type: 'task.pay' })) })),
+      TaskAliases: () => ({ taskAliases: ['default', 'stable'] }),
+      AliasBacklog: () => ({ backlog: [] }),
+      AliasResults: () => ({ errors: [{ message: 'away' }] }),
+      RestartFailedTasks: () => ({ errors: [{ message: 'not now' }] }),
+    })
+    await loaded()
+    await user.click(within(banner()).getByRole('button', { name: 'On another alias…' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Restart 3 failed tasks on another alias' }),
     )
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Restart 3' }).disabled).toBe(true)
+    await user.click(await dialog.findByRole('radio', { name: 'stable' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'mail' }))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    act(() => dialog.getByRole('button', { name: 'Restart 2 on stable' }).click())
+    await act(() => vi.advanceTimersByTimeAsync(HOLD_MS + 1000))
+    expect(bed.callsOf('RestartFailedTasks')[0]?.variables).toMatchObject({
+      taskIds: ['t-charge', 't-fax'],
+      alias: 'stable',
+    })
+  })
+
+  it('says since when it failed and how many tasks wait behind it', async () => {
+    openDetail(answersOf(failed()))
+    await loaded()
+    expect(banner().textContent).toMatch(/failed at .*14:03:09, .* ago · 1 task waits behind it/)
+  })
+
+  it('names the task where the sentence names none', async () => {
+    const waiting = task('mail', { status: 'queued', queued: moment(1) })
+    const bed = openDetail(answersOf(run({ tasks: [waiting] })))
+    await loaded()
+    await user.click(within(banner()).getByRole('button', { name: 'mail' }))
+    expect(addressOf(bed)).toBe('?task=t-mail')
+  })
+
+  it('says who cancelled a run', async () => {
+    openDetail(
+      answersOf(run({ status: 'cancelled', ended: moment(9), updatedBy: 'ana', tasks: [tasks[0]!] })),
+    )
+    await loaded()
+    expect(banner().textContent).toContain('Cancelled by ana')
   })
 
   it('of a cancelled run offers no restart; Modify and rerun fixes it', async () => {
@@ -103,14 +162,14 @@ describe('the banner', () => {
 
 describe('the head', () => {
   it('shows active time, restarts and family, as far as the platform tells them', async () => {
-    const children = { __typename: 'ChildCounts' as const, total: 3, failed: 1, running: 0 }
+    const children = { __typename: 'ChildCounts' as const, total: 3, failed: 1, running: 0, cancelled: 2 }
     const parent = { __typename: 'ParentTask' as const, workqueueId: 'w0', taskId: 't0' }
     openDetail(answersOf(failed({ activeMs: 249_000, restarts: 1, children, parent })))
     await loaded()
     const head = document.querySelector('main header, header')!
     expect(head.textContent).toContain('4 m 09 s active')
     expect(head.textContent).toContain('restarted ×1')
-    expect(head.textContent).toContain('3 child runs, 1 failed')
+    expect(head.textContent).toContain('3 child runs, 1 failed, 2 cancelled')
     expect(screen.getByRole('link', { name: 'parent run' }).getAttribute('href')).toBe(
       `/apps/${appId}/workqueues/w0?task=t0`,
     )
@@ -228,6 +287,16 @@ describe('the drawer', () => {
     await user.type(find, 'EARLIER')
     expect(await screen.findByText('1 of 1')).toBeTruthy()
     await waitFor(() => expect(document.querySelector('[aria-current] mark')?.textContent).toBe('earlier'))
+  })
+
+  it('offers Re Run of a task where the banner does not already', async () => {
+    openDetail(answersOf(failed()))
+    await loaded()
+    expect(within(await drawer('charge')).queryByRole('button', { name: /^Re Run/ })).toBeNull()
+    cleanup()
+    openDetail(answersOf(failed({ tasks: twoFailed })))
+    await loaded()
+    expect(within(await drawer('charge')).getByRole('button', { name: 'Re Run charge' })).toBeTruthy()
   })
 
   it('ignores a task that the run does not have', async () => {

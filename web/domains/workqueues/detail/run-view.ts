@@ -1,6 +1,7 @@
 import type { Cause, UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import type { WorkqueueDetail } from './operations.ts'
+import type { RunRestarts } from './use-restarts.tsx'
 
 /** What every view of a run is given: Graph, Timeline and Table show the same run, selection and moment. */
 export interface RunViewProps {
@@ -20,4 +21,5 @@ export interface RunViewProps {
   /** The moment that is shown, in milliseconds since 1970 (`?at=`); null is now. */
   at: number | null
   onAt(at: number | null): void
+  restarts: RunRestarts
 }

@@ -1,3 +1,4 @@
+import { taskEdges } from '#shared/domains/tasks/order.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import type { WorkqueueDetail } from './operations.ts'
 
@@ -35,4 +36,20 @@ export function nextOfState(tasks: Tasks, status: string, selected: string | nul
 export function taskBeside(tasks: Tasks, selected: string, step: 1 | -1): string | null {
   const index = tasks.findIndex((task) => task.id === selected)
   return index < 0 ? null : (tasks[index + step]?.id ?? null)
+}
+
+/** The tasks after these that have not started, in the order of the workflow. Linear in tasks and dependencies. */
+export function waitingFor(ids: readonly string[], tasks: readonly Tasks[number][]): Tasks {
+  const open = new Set(tasks.filter(({ status }) => status === 'notstarted').map(({ id }) => id))
+  const after = new Map<string, string[]>()
+  for (const { source, target } of taskEdges(tasks)) after.set(source, [...(after.get(source) ?? []), target])
+  const found = new Set<string>()
+  const front = [...ids]
+  for (const id of front)
+    for (const target of after.get(id) ?? [])
+      if (open.has(target) && !found.has(target)) {
+        found.add(target)
+        front.push(target)
+      }
+  return tasks.filter(({ id }) => found.has(id))
 }

@@ -12,6 +12,7 @@ import { taskRow } from '#web/domains/tasks/operations.ts'
 import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
 import type { WorkqueueDetail } from './operations.ts'
+import type { RunRestarts } from './use-restarts.tsx'
 
 type Variables = Record<string, unknown>
 export type Answers = Record<string, (variables: Variables) => unknown>
@@ -70,6 +71,7 @@ export function run(over: Partial<WorkqueueDetail> = {}): Typed<WorkqueueDetail,
     activeSince: null,
     restarts: null,
     createdBy: 'op@northwind.example',
+    updatedBy: null,
     initialState: { lot: 4411 },
     state: { lot: 4411, parcels: 214, secret: 1 },
     outputsDef: ['parcels'],
@@ -92,6 +94,17 @@ export function log(id: string, over: Partial<LogLine> = {}): Typed<LogLine, 'Lo
     stacktrace: null,
     ...over,
   }
+}
+
+/** The restarts of a run whose tasks cannot be restarted. */
+export const noRestarts: RunRestarts = {
+  failed: [],
+  restarting: null,
+  restart: () => undefined,
+  restartMany: () => undefined,
+  restartWithAlias: () => undefined,
+  held: new Set(),
+  dialog: null,
 }
 
 const withoutIdentity = [

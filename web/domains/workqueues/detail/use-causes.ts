@@ -3,7 +3,7 @@ import type { Cause, WhyRun, WhyTask } from '#shared/domains/tasks/why/facts.ts'
 import { causeOfRun, causesOf } from '#shared/domains/tasks/why/why.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
-import { useConnection } from '#web/realtime/live-status.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import type { ShownPlanStats } from '../stats/use-plan-stats.ts'
 import type { WorkqueueDetail } from './operations.ts'
 
@@ -25,18 +25,17 @@ const noUsual = new Map<string, never>()
 
 /**
  * Why a run and its tasks are in their state. Renewed with every change; while a task runs or waits for a worker also
- * as time passes, unless the connection is lost: what is old does not age.
+ * as time passes, up to the loss of the connection: what is old does not age.
  */
 export function useCauses(
   run: WorkqueueDetail,
   tasks: WorkqueueDetail['tasks'],
   stats: ShownPlanStats | null,
 ): RunCauses {
-  const isLost = useConnection() === 'reconnecting'
-  const ticks = !isLost && tasks.some((task) => goesOn.includes(task.status))
+  const ticks = tasks.some((task) => goesOn.includes(task.status))
   const step = tasks.length > MANY_TASKS ? 10_000 : 1000
   const moment = useOfNow(step === 1000 ? 500 : 10_000, (now) =>
-    ticks ? Math.floor(now / step) * step : settledAt(run),
+    ticks ? Math.floor(knownUntil(now) / step) * step : settledAt(run),
   )
   const facts = useMemo(() => whyRun(run, tasks), [run, tasks])
   const fresh = useMemo(() => {
@@ -69,7 +68,7 @@ function whyRun(run: WorkqueueDetail, tasks: WorkqueueDetail['tasks']): WhyRun {
     started: run.started,
     ended: run.ended,
     activeMs: null,
-    updatedBy: null,
+    updatedBy: run.updatedBy,
     errorTasks: run.errorTasks,
     firstTasks: run.firstTasks,
     state: run.state as JsonObject | null,

@@ -69,6 +69,7 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
     <>
       <PageHead
         crumbs={useWorkqueueCrumbs(workqueue.id)}
+        placesAll
         title={workqueue.name}
         badge={<StatusBadge status={workqueue.status} />}
         facts={

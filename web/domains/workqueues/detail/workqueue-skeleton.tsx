@@ -15,6 +15,10 @@ export function WorkqueueDetailSkeleton({ id }: { id: string }) {
         crumbs={useWorkqueueCrumbs(id)}
         title={<Skeleton as="span" display="block" width="220px" height="5" my="1" />}
         facts={<Skeleton height="3" width="180px" my="1" />}
+        placesAll
+        actions={
+          <Skeleton height={{ base: '10', sm: '8' }} width={{ base: '10', sm: '320px' }} borderRadius="md" />
+        }
       />
       <Panel padded={false}>
         <Flex gap="2" px="3.5" pt="2.5" justify="space-between">
@@ -29,7 +33,7 @@ export function WorkqueueDetailSkeleton({ id }: { id: string }) {
         <Box px="3.5" pt="2" pb="2.5" borderBottomWidth="1px" borderColor="line.soft">
           <Skeleton height="6px" borderRadius="full" />
         </Box>
-        <GraphSkeleton height="224px" />
+        <GraphSkeleton height="420px" />
       </Panel>
       <Box mt="3.5">
         <Panel title="Task Details" padded={false}>

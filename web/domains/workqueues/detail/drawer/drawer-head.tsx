@@ -17,6 +17,9 @@ export function DrawerHead({
 }: DrawerProps & { sheet: boolean; expand: { expanded: boolean; toggle(): void } | null }) {
   const [previous, next] = [selection.neighbour(-1), selection.neighbour(1)]
   const size = sheet ? ({ height: '10', minW: '10' } as const) : ({ size: 'sm', px: '1' } as const)
+  // The only failed task of a run that failed is restarted in the banner.
+  const inBanner = run.status === 'failed' && restarts.failed.length === 1
+  const offersRestart = isRestartable(task.status, run.status) && !inBanner
   return (
     <Box px="3.5" pt={sheet ? '0' : '2.5'} pb="1.5" flexShrink="0">
       <Flex align="flex-start" gap="2">
@@ -67,7 +70,7 @@ export function DrawerHead({
           </Button>
         </Flex>
       </Flex>
-      {isRestartable(task.status, run.status) && (!expand || expand.expanded) && (
+      {offersRestart && (!expand || expand.expanded) && (
         <Flex gap="2" mt="2" mb="1" wrap="wrap">
           <Button
             size="sm"
@@ -83,7 +86,7 @@ export function DrawerHead({
             height={sheet ? '10' : undefined}
             aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
             disabled={restarts.restarting !== null}
-            onClick={() => restarts.restartWithAlias(task)}
+            onClick={() => restarts.restartWithAlias([task])}
           >
             {taskMessages.rerunWithAlias}
           </Button>

@@ -2,7 +2,6 @@ import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.t
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import type { ShownPlanStats } from '#web/domains/workqueues/stats/use-plan-stats.ts'
 import type { RunViewProps } from '../run-view.ts'
-import type { RunRestarts } from '../use-restarts.tsx'
 import type { RunSelection } from '../use-run-selection.ts'
 import type { TaskAttempts } from './use-task-attempts.ts'
 
@@ -11,7 +10,6 @@ export interface DrawerProps extends RunViewProps {
   task: TaskDetail
   selection: RunSelection
   logs: WorkqueueLogs
-  restarts: RunRestarts
   lastGood: ShownPlanStats['lastGood']
 }
 

@@ -163,6 +163,8 @@ it('says what differs from the last good run, with the way to the comparison', a
   await waitFor(() => expect(differs.getByText('input size').nextSibling?.textContent).toBe('100 → 214'))
   expect(differs.getByText('version').nextSibling?.textContent).toBe('2.14.0 → 2.14.1')
   expect(differs.getByText('the same').nextSibling?.textContent).toContain('2 other inputs')
+  const chain = within(shown.getByRole('list', { name: 'Chain' }))
+  expect(chain.getByText('It failed 3 times').parentElement?.textContent).toContain('since')
   expect(differs.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(/w1\/compare\/w7$/)
 })
 
@@ -176,4 +178,16 @@ it('says that the attempts could not be read, and reads them again', async () =>
   refused = false
   await user.click(shown.getByRole('button', { name: 'Read again' }))
   await shown.findByText('All 3 failed alike')
+})
+
+it('says which tasks speak against a new version as the cause', async () => {
+  const other = { ...charge, id: 't-other', name: 'charge EU', status: 'ended', version: '2.14.1' }
+  open('?tab=why', {
+    WorkqueueDetail: () => ({
+      workqueue: run({ status: 'failed', ended: moment(59), planId: 'p1', tasks: [charge, other] }),
+    }),
+  })
+  const shown = await drawer()
+  const differs = within(await shown.findByRole('region', { name: 'Differs from the last good run' }))
+  expect(differs.getByText('also on 2.14.1').nextSibling?.textContent).toContain('EU ended')
 })

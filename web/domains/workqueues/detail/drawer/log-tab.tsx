@@ -38,19 +38,21 @@ export function LogTab({ task, logs, attempts, selection, peek }: TabProps) {
     if (follow && box.current) box.current.scrollTop = box.current.scrollHeight
   }, [follow, rows, height])
 
-  const latest = useRef({ rows, virtualizer, long })
+  const latest = useRef({ virtualizer, long })
   useEffect(() => {
-    latest.current = { rows, virtualizer, long }
+    latest.current = { virtualizer, long }
   })
   // A mark that arrives later, as that of a failure, is shown as soon as its line is there.
-  const shown = target !== null && rows.some((row) => isLine(row, target)) ? target : null
+  const index = target === null ? -1 : rows.findIndex((row) => isLine(row, target))
+  // Until the user scrolls or folds, the line stays in view also when attempts arrive above it.
+  const held = useRef<number | null>(null)
+  const release = () => void (held.current = target)
   useEffect(() => {
-    if (shown === null) return
-    const { rows, virtualizer, long } = latest.current
-    const index = rows.findIndex((row) => isLine(row, shown))
+    if (index < 0 || held.current === target) return
+    const { virtualizer, long } = latest.current
     if (long) virtualizer.scrollToIndex(index, { align: 'center' })
     else scrollInto(box.current, box.current?.querySelectorAll('li')[index])
-  }, [shown, peek])
+  }, [index, target, peek])
 
   const onScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
@@ -95,6 +97,9 @@ export function LogTab({ task, logs, attempts, selection, peek }: TabProps) {
       <Box
         ref={box}
         onScroll={onScroll}
+        onWheel={release}
+        onPointerDown={release}
+        onKeyDown={release}
         role="region"
         aria-label={attemptMessages.tabs.log}
         aria-busy={logs.loading}

@@ -41,8 +41,8 @@ export function WhyTab(props: TabProps) {
 }
 
 /** From what let the task start, or holds it, to those that wait for it. */
-function Chain({ task, tasks, causes, selection }: TabProps) {
-  const chain = useMemo(() => chainOf(task, tasks, causes), [task, tasks, causes])
+function Chain({ task, tasks, causes, selection, attempts: { attempts } }: TabProps) {
+  const chain = useMemo(() => chainOf(task, tasks, causes, attempts), [task, tasks, causes, attempts])
   if (chain.length === 0) return null
   return (
     <chakra.ol aria-label={attemptMessages.because} listStyleType="none" mt="3" display="grid" rowGap="1.5">
@@ -85,7 +85,7 @@ function Differences({ run, task, lastGood }: TabProps) {
   const resolved = useResolved(task)
   const now = useNow(10_000)
   if (!lastGood || !good) return null
-  const { changed, same } = differencesOf(run, task, resolved, good)
+  const { changed, against, same } = differencesOf(run, task, resolved, good)
   const started = lastGood.started && formatMoment(new Date(lastGood.started), new Date(now))
   return (
     <Box
@@ -123,6 +123,7 @@ function Differences({ run, task, lastGood }: TabProps) {
             </Box>
           </Pair>
         ))}
+        {against && <Pair label={against.label}>{against.text}</Pair>}
         {same.length > 0 && (
           <Pair label={attemptMessages.theSame}>
             <Box as="span" color="ink.2">

@@ -12,10 +12,10 @@ import type { Store } from '#web/lib/store.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { WorkqueueDetail } from '../operations.ts'
+import type { RunRestarts } from '../use-restarts.tsx'
 import { InspectorTable } from './inspector-table.tsx'
 import { groupByReason, isFound, keyInput, withMark } from './inspector-rows.ts'
 import { InspectorContext } from './inspector-context.ts'
-import { useRestartTasks } from './use-restart-tasks.ts'
 
 type Tasks = WorkqueueDetail['tasks']
 
@@ -32,6 +32,7 @@ export function FoldInspector({
   selected,
   hovered,
   onSelect,
+  restarts,
 }: {
   run: WorkqueueDetail
   name: string
@@ -41,12 +42,12 @@ export function FoldInspector({
   selected: string | null
   hovered: Store<string | null>
   onSelect(id: string): void
+  restarts: RunRestarts
 }) {
   const [search, setSearch] = useState('')
   const counts = useMemo(() => orderedCounts(tasks), [tasks])
   const [mark, setMark] = useShownMark(tasks, selected)
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-  const { restart, restartOne } = useRestartTasks(run, tasks)
   const find = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => find.current?.focus() })
 
@@ -65,13 +66,12 @@ export function FoldInspector({
       selected,
       hovered,
       onSelect,
-      restart,
-      restartOne,
+      restarts,
       checked,
       setChecked,
       run,
     }),
-    [causes, logs, input, selected, hovered, onSelect, restart, restartOne, checked, run],
+    [causes, logs, input, selected, hovered, onSelect, restarts, checked, run],
   )
   const running = counts.find(({ status }) => status === 'started')?.count ?? 0
   return (
@@ -101,7 +101,7 @@ export function FoldInspector({
             size="sm"
             ms="auto"
             onClick={() => {
-              restart(chosen)
+              restarts.restartMany(chosen)
               setChecked(new Set())
             }}
           >

@@ -11,6 +11,7 @@ import { HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import type { WorkqueueDetail } from '../operations.ts'
 import { moment, run, task } from '../test-bed.tsx'
+import { useRestarts } from '../use-restarts.tsx'
 import { GraphView } from './graph-view.tsx'
 
 beforeEach(() => {
@@ -119,6 +120,7 @@ function open(shown: WorkqueueDetail, causes: ReadonlyMap<string, Cause> = new M
         status={null}
         at={null}
         onAt={() => undefined}
+        restarts={useRestarts(shown, shown.tasks, () => undefined)}
       />
     )
   }
@@ -219,7 +221,7 @@ describe('a fan-out', () => {
 it('the runs that a task has started are squares of its node, each a way to its run', async () => {
   const user = userEvent.setup()
   const each = task('each lot', { type: 'task.workforce.map', status: 'failed' })
-  const { router } = open(run({ children: { total: 2, failed: 1, running: 0 }, tasks: [each] }))
+  const { router } = open(run({ children: { total: 2, failed: 1, running: 0, cancelled: 0 }, tasks: [each] }))
   const grid = await screen.findByRole('listbox', { name: 'each lot, 2 runs' })
   expect(grid.closest('.group-node')?.textContent).toContain('1 completed,1 failed')
   act(() => grid.focus())

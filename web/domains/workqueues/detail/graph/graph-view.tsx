@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { FAN_OUT_FROM } from '#shared/domains/tasks/fan-out.ts'
+import { errorTaskIds } from '#shared/domains/tasks/order.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { workqueueLogsQuery } from '#web/domains/tasks/operations.ts'
 import { TaskNote } from '#web/domains/tasks/table/task-times.tsx'
@@ -10,13 +11,14 @@ import { groupLogs } from '#web/domains/tasks/task.ts'
 import type { Opening } from '#web/graph/focus.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { createStore } from '#web/lib/store.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import { FoldInspector } from './fold-inspector.tsx'
 import { useChildren } from './use-children.ts'
-import { useFolds, useInspectedFold } from './use-folds.ts'
+import { useFolds, useInspectedFold, useJoined } from './use-folds.ts'
 import { useGroupOption } from './use-group-option.ts'
 
 /** Where the graph of a run opens: a failed one on its failure, one under way on its front. */
@@ -26,7 +28,7 @@ const openings: Record<string, Opening> = { failed: 'failure', started: 'front',
  * The tasks of a run as a graph, live, as high as its content needs within bounds; below it the tasks of a fan-out that
  * one node stands for.
  */
-export function GraphView({ run, tasks, causes, selected, onSelect, status }: RunViewProps) {
+export function GraphView({ run, tasks, causes, selected, onSelect, status, restarts }: RunViewProps) {
   const select = useCallback((id: string) => onSelect(id), [onSelect])
   const [grouped, setGrouped] = useGroupOption()
   const fanOuts = useFolds(tasks)
@@ -37,6 +39,18 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
     (id: string) => void navigate(paths.workqueue(run.appId, id)),
     [navigate, run.appId],
   )
+  const phone = useNarrowerThan(PHONE_PX)
+  const apart = useMemo(
+    () =>
+      new Set([
+        ...fanOuts.flatMap(({ taskIds }) => taskIds),
+        ...children.keys(),
+        ...errorTaskIds(tasks, run.errorTasks),
+      ]),
+    [fanOuts, children, tasks, run.errorTasks],
+  )
+  const joined = useJoined(tasks, apart, phone && grouped)
+  const folds = useMemo(() => (grouped ? [...fanOuts, ...joined] : none), [grouped, fanOuts, joined])
   const [inspected, inspect] = useInspectedFold(fanOuts, tasks, selected)
   return (
     <Flex direction="column" flex="1">
@@ -49,7 +63,7 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
         label={`Workflow of ${run.name}`}
         tasks={tasks}
         errorTasks={run.errorTasks}
-        folds={grouped ? fanOuts : none}
+        folds={folds}
         children={children}
         onChild={openChild}
         causes={causes}
@@ -73,6 +87,7 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status }: Ru
           causes={causes}
           selected={selected}
           onSelect={select}
+          restarts={restarts}
         />
       )}
     </Flex>

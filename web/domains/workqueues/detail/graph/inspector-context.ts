@@ -1,8 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
-import type { EntriesByTask, TaskDetail } from '#web/domains/tasks/task.ts'
+import type { EntriesByTask } from '#web/domains/tasks/task.ts'
 import type { Store } from '#web/lib/store.ts'
 import type { WorkqueueDetail } from '../operations.ts'
+import type { RunRestarts } from '../use-restarts.tsx'
 
 /** What all rows of the tasks of a fan-out share. */
 export interface InspectorContextValue {
@@ -15,9 +16,7 @@ export interface InspectorContextValue {
   /** The task under the pointer, in the grid or in the rows. */
   hovered: Store<string | null>
   onSelect(id: string): void
-  /** Restarts several, after a moment in which it can be undone. */
-  restart(tasks: readonly TaskDetail[]): void
-  restartOne(task: TaskDetail): void
+  restarts: RunRestarts
   checked: ReadonlySet<string>
   setChecked(checked: ReadonlySet<string>): void
 }

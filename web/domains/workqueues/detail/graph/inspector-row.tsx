@@ -5,7 +5,7 @@ import { isRestartable, markOfTask, taskDuration, versionAtHost } from '#shared/
 import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
-import { humanDuration } from '#shared/lib/time-text.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
 import { ElapsedTime } from '#web/domains/tasks/table/task-times.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
@@ -24,7 +24,7 @@ export const InspectorRow = memo(function InspectorRow({
   /** The row has no heading with its reason. */
   withReason: boolean
 }) {
-  const { run, input, selected, hovered, checked, setChecked, onSelect, restartOne } = useInspector()
+  const { run, input, selected, hovered, checked, setChecked, onSelect, restarts } = useInspector()
   const isHovered = useIsHovered(task.id)
   const isSelected = selected === task.id
   const row = useRef<HTMLTableRowElement>(null)
@@ -92,7 +92,8 @@ export const InspectorRow = memo(function InspectorRow({
             <Button
               size="xs"
               aria-label={`${taskMessages.rerun}: ${task.name}`}
-              onClick={() => restartOne(task)}
+              loading={restarts.restarting === task.id}
+              onClick={() => restarts.restart(task)}
             >
               {taskMessages.rerun}
             </Button>
@@ -121,6 +122,6 @@ function Duration({ task }: { task: TaskDetail }) {
   return duration.kind === 'running' ? (
     <ElapsedTime since={duration.since} />
   ) : (
-    <>{humanDuration(duration.ms)}</>
+    <>{shortDuration(duration.ms)}</>
   )
 }

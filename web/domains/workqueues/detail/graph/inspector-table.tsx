@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
@@ -75,7 +76,7 @@ export function InspectorTable({
 }
 
 function Group({ group }: { group: ReasonGroup }) {
-  const { run, restart } = useInspector()
+  const { run, restarts } = useInspector()
   const [open, setOpen] = useState(true)
   const restartable = group.tasks.filter((task) => isRestartable(task.status, run.status))
   const first = group.tasks.flatMap(({ ended }) => ended ?? []).sort()[0]
@@ -96,9 +97,20 @@ function Group({ group }: { group: ReasonGroup }) {
               {first && <ClockTime value={first} />}
             </span>
             {restartable.length > 0 && (
-              <Button size="xs" ms="auto" onClick={() => restart(restartable)}>
-                {graphMessages.restart(restartable.length)}
-              </Button>
+              <span className="inspector-fix">
+                {isOneType(restartable) && (
+                  <Button size="xs" variant="ghost" onClick={() => restarts.restartWithAlias(restartable)}>
+                    {taskMessages.onAnotherAlias}
+                  </Button>
+                )}
+                <Button
+                  size="xs"
+                  disabled={restartable.every(({ id }) => restarts.held.has(id))}
+                  onClick={() => restarts.restartMany(restartable)}
+                >
+                  {graphMessages.restart(restartable.length)}
+                </Button>
+              </span>
             )}
           </div>
         </th>
@@ -107,6 +119,9 @@ function Group({ group }: { group: ReasonGroup }) {
     </tbody>
   )
 }
+
+/** Aliases belong to a type: only tasks of one can move together. */
+const isOneType = (tasks: readonly TaskDetail[]) => new Set(tasks.map(({ type }) => type)).size === 1
 
 function Rows({
   tasks,

@@ -18,10 +18,6 @@ export function RoundHeading({
   open: boolean
   onToggle(): void
 }) {
-  const who = [
-    actor && attemptMessages.by(actor),
-    at && attemptMessages.at(formatClock(new Date(at))),
-  ].filter(Boolean)
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <chakra.button
@@ -47,11 +43,16 @@ export function RoundHeading({
       <chakra.strong fontWeight="semibold">
         {round === 0 ? attemptMessages.startedRound : attemptMessages.restartedRound}
       </chakra.strong>{' '}
-      <Box as="span" color="ink.2" flex="1" minW="0" truncate title={who.join(' ')}>
-        {who.join(' ')}
+      {actor && (
+        <Box as="span" color="ink.2" minW="0" truncate title={actor}>
+          {attemptMessages.by(actor)}
+        </Box>
+      )}{' '}
+      <Box as="span" color="ink.2" flex="1" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+        {at && attemptMessages.at(formatClock(new Date(at)))}
       </Box>{' '}
-      <Box as="span" color="ink.2" whiteSpace="nowrap">
-        {attemptMessages.attempts(attempts.length)}
+      <Box as="span" color="ink.2" whiteSpace="nowrap" aria-label={attemptMessages.attempts(attempts.length)}>
+        {attempts.length}
       </Box>
     </chakra.button>
   )

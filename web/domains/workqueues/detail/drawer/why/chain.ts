@@ -2,7 +2,9 @@ import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { taskEdges } from '#shared/domains/tasks/order.ts'
 import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import type { AttemptOfTask } from '#web/domains/tasks/attempt-operations.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { waitingFor } from '#web/domains/workqueues/detail/states.ts'
 
 /** One link between a task, what let it start or holds it, and what waits for it. */
 export interface ChainLink {
@@ -17,6 +19,9 @@ export interface ChainLink {
   since: boolean
 }
 
+/** What the chain takes from an attempt. */
+type EndedAttempt = Pick<AttemptOfTask, 'status' | 'endedAt'>
+
 /** Further tasks of one kind are counted. */
 const NAMED = 3
 
@@ -25,25 +30,27 @@ export function chainOf(
   task: TaskDetail,
   tasks: readonly TaskDetail[],
   causes: ReadonlyMap<string, Cause>,
+  attempts: readonly EndedAttempt[],
 ): ChainLink[] {
   const byId = new Map(tasks.map((each) => [each.id, each]))
-  const [before, after] = [new Map<string, string[]>(), new Map<string, string[]>()]
-  for (const { source, target } of taskEdges(tasks)) {
-    addTo(before, target, source)
-    addTo(after, source, target)
-  }
-  const dependencies = (before.get(task.id) ?? []).flatMap((id) => byId.get(id) ?? [])
+  const dependencies = taskEdges(tasks).flatMap(({ source, target }) =>
+    target === task.id ? (byId.get(source) ?? []) : [],
+  )
   return [
     ...startOf(task, dependencies),
+    ...failuresOf(task, attempts),
     ...causeIn(task, byId, causes),
-    ...waitersOf(task, tasks, after, byId),
+    ...waitersOf(task, tasks),
   ]
 }
 
-function addTo(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
+/** How often it has failed, where that is more than once, and when first. */
+function failuresOf(task: TaskDetail, attempts: readonly EndedAttempt[]): ChainLink[] {
+  const failures = attempts.filter(({ status }) => status === 'failed' || status === 'retry')
+  if (task.status === 'ended' || failures.length < 2) return []
+  const at = failures[0]?.endedAt ?? null
+  const text = attemptMessages.failedTimes(failures.length)
+  return [{ key: 'failures', status: 'failed', text, taskId: task.id, at, since: at !== null }]
 }
 
 /** What let it start: the dependency that ended last; before its start each one that has not ended. */
@@ -107,24 +114,12 @@ function causeIn(
 }
 
 /** How many tasks after it have not run, and the first of them. */
-function waitersOf(
-  task: TaskDetail,
-  tasks: readonly TaskDetail[],
-  after: ReadonlyMap<string, readonly string[]>,
-  byId: ReadonlyMap<string, TaskDetail>,
-): ChainLink[] {
+function waitersOf(task: TaskDetail, tasks: readonly TaskDetail[]): ChainLink[] {
   if (task.status === 'ended' || task.status === 'skipped') return []
-  const found = new Set<string>()
-  const front = [task.id]
-  for (const id of front)
-    for (const next of after.get(id) ?? [])
-      if (!found.has(next) && byId.get(next)?.status === 'notstarted') {
-        found.add(next)
-        front.push(next)
-      }
-  const first = tasks.find(({ id }) => found.has(id))
+  const waiting = waitingFor([task.id], tasks)
+  const [first] = waiting
   if (!first) return []
-  const text = `${attemptMessages.waitFor(found.size)}, ${attemptMessages.firstOf(first.name)}`
+  const text = `${attemptMessages.waitFor(waiting.length)}, ${attemptMessages.firstOf(first.name)}`
   const at = task.status === 'failed' ? task.ended : (task.started ?? task.queued)
   return [{ key: 'waiters', status: 'notstarted', text, taskId: first.id, at, since: true }]
 }

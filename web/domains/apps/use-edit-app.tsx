@@ -1,9 +1,9 @@
-import { Button } from '@chakra-ui/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useClient } from 'urql'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import type { CurrentApp } from '#web/lib/current-app.tsx'
+import type { PageAction } from '#web/ui/page/page-head.tsx'
 import { LazyAppDialog } from './app-buttons.tsx'
 import { useUpdateApp } from './mutations.ts'
 import { appQuery } from './operations.ts'
@@ -12,8 +12,8 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('#web/ui/dialog/unsaved-changes.tsx')).ConflictDialog,
 }))
 
-/** Edit App: changes name and description. */
-export function EditAppButton({ app }: { app: CurrentApp }) {
+/** Edit App: an action that changes name and description, and its dialogs. */
+export function useEditApp(app: CurrentApp): { action: PageAction; dialogs: ReactNode } {
   const [open, setOpen] = useState<boolean | null>(null)
   const [conflict, setConflict] = useState<boolean | null>(null)
   const client = useClient()
@@ -26,9 +26,9 @@ export function EditAppButton({ app }: { app: CurrentApp }) {
     setOpen(false)
     void client.query(appQuery, { id: app.id }, { requestPolicy: 'network-only' }).toPromise()
   }
-  return (
+  const action = useMemo(() => ({ label: appMessages.editApp, onSelect: () => setOpen(true) }), [])
+  const dialogs = (
     <>
-      <Button onClick={() => setOpen(true)}>{appMessages.editApp}</Button>
       <LazyAppDialog
         title={appMessages.editApp}
         confirmLabel={appMessages.update}
@@ -45,4 +45,5 @@ export function EditAppButton({ app }: { app: CurrentApp }) {
       )}
     </>
   )
+  return { action, dialogs }
 }

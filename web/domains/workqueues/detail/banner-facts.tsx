@@ -1,0 +1,70 @@
+import { Box, Button } from '@chakra-ui/react'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
+import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
+import { formatClock, formatExact } from '#web/ui/time/moment.tsx'
+import type { WorkqueueDetail } from './operations.ts'
+import { waitingFor } from './states.ts'
+import type { RunRestarts } from './use-restarts.tsx'
+
+interface BannerFactsProps {
+  tasks: WorkqueueDetail['tasks']
+  cause: Cause
+  restarts: Pick<RunRestarts, 'failed'>
+  onSelect(taskId: string): void
+  /** What the sentence says beside its first half. */
+  rest: readonly WhyPart[]
+}
+
+/** Causes whose sentence does not say since when. */
+const withoutTime: readonly string[] = ['failed', 'retrying', 'busy', 'nobody', 'stalled']
+
+/** Below the sentence of a run: its rest, the task where the sentence names none, since when, and what waits for it. */
+export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFactsProps) {
+  const id = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId
+  const task = tasks.find((each) => each.id === id)
+  const isNamed = cause.parts.some((part) => part.taskId !== undefined)
+  const waiting = useMemo(() => {
+    const causes = cause.code === 'failed' ? restarts.failed.map((each) => each.id) : id ? [id] : []
+    return waitingFor(causes, tasks).length
+  }, [cause.code, restarts.failed, id, tasks])
+  const facts: [string, ReactNode][] = []
+  if (rest.length > 0) facts.push(['rest', <CauseText key="rest" cause={{ ...cause, parts: rest }} />])
+  if (task && !isNamed)
+    facts.push([
+      'task',
+      <Button key="task" variant="plain" onClick={() => onSelect(task.id)}>
+        {task.name}
+      </Button>,
+    ])
+  if (cause.since !== null && withoutTime.includes(cause.code))
+    facts.push(['since', <Since key="since" cause={cause} since={cause.since} />])
+  if (waiting > 0 && cause.code !== 'running') facts.push(['waiting', runMessages.waitFor(waiting)])
+  if (facts.length === 0) return null
+  return (
+    <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums">
+      {facts.map(([key, fact], place) => (
+        <Fragment key={key}>
+          {place > 0 && ' · '}
+          {fact}
+        </Fragment>
+      ))}
+    </Box>
+  )
+}
+
+/** `failed at 14:04:29, 12 m ago`; of what goes on only since when. */
+function Since({ cause, since }: { cause: Cause; since: string }) {
+  const ago = useOfNow(10_000, (now) => roughDuration(Math.max(0, knownUntil(now) - Date.parse(since))))
+  const clock = useOfNow(10_000, (now) => {
+    const [moment, today] = [new Date(since), new Date(now)]
+    const isToday = moment.toDateString() === today.toDateString()
+    return isToday ? formatClock(moment) : formatExact(moment, today)
+  })
+  const text = cause.code === 'failed' ? runMessages.failedAt(clock) : runMessages.since(clock)
+  return <time dateTime={since}>{cause.code === 'failed' ? runMessages.ago(text, ago) : text}</time>
+}
