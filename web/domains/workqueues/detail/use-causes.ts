@@ -4,6 +4,7 @@ import { causeOfRun, causesOf } from '#shared/domains/tasks/why/why.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
+import { useQueueFacts } from '../queues/use-queue-facts.ts'
 import type { ShownPlanStats } from '../stats/use-plan-stats.ts'
 import type { WorkqueueDetail } from './operations.ts'
 
@@ -38,16 +39,18 @@ export function useCauses(
     ticks ? Math.floor(knownUntil(now) / step) * step : settledAt(run),
   )
   const facts = useMemo(() => whyRun(run, tasks), [run, tasks])
+  const queues = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
   const fresh = useMemo(() => {
     const surroundings = {
       now: moment,
       zone,
       usual: stats?.usual ?? noUsual,
       expected: stats?.expected ?? null,
+      queues,
     }
     const asked = { ...facts, activeMs: activeAt(run, moment) }
     return { cause: causeOfRun(asked, surroundings), causes: causesOf(asked, surroundings) }
-  }, [run, facts, stats, moment])
+  }, [run, facts, stats, queues, moment])
   const [kept, setKept] = useState<{ fresh: RunCauses; shown: RunCauses }>({ fresh, shown: fresh })
   if (kept.fresh !== fresh) setKept({ fresh, shown: keepUnchanged(kept.shown, fresh) })
   return kept.shown

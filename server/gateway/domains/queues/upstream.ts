@@ -1,0 +1,34 @@
+import { entityOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
+import type { AliasEvidence, QueueDetail, QueueRow } from '#shared/domains/queues/contract.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+
+export interface QueueQuery {
+  type?: string | null | undefined
+  alias?: string | null | undefined
+  appId?: string | null | undefined
+}
+
+/** All queues that match, with their pollers and verdicts. */
+export async function readQueues(call: Call, query: QueueQuery): Promise<Wire<QueueRow>[]> {
+  return rowsOf<QueueRow>(
+    await call({ method: 'GET', path: 'queues', query: { ...query, pagesize: MAX_PAGE_SIZE } }),
+  )
+}
+
+/** One queue, with what happened around it. */
+export async function readQueue(call: Call, type: string, alias: string): Promise<Wire<QueueDetail>> {
+  return entityOf(await call({ method: 'GET', path: apiPath`queues/${type}/${alias}` }))
+}
+
+/** The aliases that tasks of a type can move to, the best first. */
+export async function readQueueAliases(
+  call: Call,
+  type: string,
+  failure?: string,
+): Promise<Wire<AliasEvidence>[]> {
+  return rowsOf<AliasEvidence>(
+    await call({ method: 'GET', path: apiPath`queues/${type}/aliases`, query: { failure } }),
+  )
+}

@@ -1,0 +1,23 @@
+import { graphql } from '#web/lib/graphql.ts'
+
+/** What the causes of waiting tasks follow from. */
+export const runQueuesQuery = graphql(`
+  query RunQueues {
+    queues {
+      type
+      alias
+      verdict {
+        code
+      }
+      polling
+      lastPollAt
+      oldestQueued
+      lastStartedAt
+      rateOut
+      line {
+        at
+        before
+      }
+    }
+  }
+`)
