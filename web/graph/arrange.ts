@@ -28,15 +28,16 @@ export function arrange(
   onError: ReadonlySet<string>,
   options: LayoutOptions,
 ): Arrangement {
-  const regular = ids.filter((id) => !onError.has(id))
+  const regular = onError.size === 0 ? ids : ids.filter((id) => !onError.has(id))
   const main = layoutLayers(regular, edges, options)
-  const whole = { ids, edges, ...options }
+  const { layerOf: _, ...rest } = options
+  const whole = { ids, edges, ...rest }
   if (onError.size === 0) return { ...main, ...whole, errorFrame: null }
 
   const error = layoutLayers(
     ids.filter((id) => onError.has(id)),
     edges,
-    options,
+    rest,
   )
   const size = { width: error.width + 2 * PADDING, height: error.height + TITLE + PADDING }
   const corner = regular.length <= SEARCHED ? freeCorner(main, edges, options, size) : null

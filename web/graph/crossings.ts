@@ -3,10 +3,12 @@ import type { Slot } from './layers.ts'
 // A small workflow is seen as a whole and gets the best order; for a large one less effort keeps the first
 // paint within one short task.
 function effortFor(slots: number): { starts: number; sweeps: number; swaps: boolean } {
-  if (slots > 3000) return { starts: 1, sweeps: 2, swaps: false }
   if (slots > 200) return { starts: 1, sweeps: 6, swaps: false }
   return { starts: slots > 80 ? 2 : 12, sweeps: 12, swaps: true }
 }
+
+/** With more slots a fixed number of sweeps is made. */
+const MANY_SLOTS = 3000
 
 /** Sweeps without an improvement after which another initial order is tried. */
 const PATIENCE = 3
@@ -17,7 +19,14 @@ const PATIENCE = 3
  * orders. Keeps the first of the best orders found. O(sweeps * links * log links).
  */
 export function reduceCrossings(layers: Slot[][]): void {
-  const { starts, sweeps, swaps } = effortFor(layers.reduce((total, layer) => total + layer.length, 0))
+  const slots = layers.reduce((total, layer) => total + layer.length, 0)
+  if (slots > MANY_SLOTS) {
+    // Two sweeps remove most crossings; counting them would take as long again.
+    sortLayers(layers, true)
+    sortLayers(layers, false)
+    return
+  }
+  const { starts, sweeps, swaps } = effortFor(slots)
   let best = countCrossings(layers)
   let kept = layers.map((layer) => [...layer])
   for (let start = 0; start < starts && best > 0; start++) {

@@ -13,12 +13,13 @@ const GAP = { along: 44, across: 12 } as const
 export interface LayoutPlan {
   direction: Direction
   sizeOf(id: string): Size
+  layerOf: ReadonlyMap<string, number>
 }
 
 /**
  * The plan whose text is not shrunk: left to right with enough room, else with narrow nodes, else top down;
- * the same once more at the smallest zoom. When none fits, the one whose layers fit in one dimension, so that
- * it is panned in the other one only.
+ * the same once more at the smallest zoom. When none fits, the one whose layers fit in one dimension, or nearly, so
+ * that it is panned in the other one only.
  */
 export function choosePlan(
   ids: readonly string[],
@@ -31,9 +32,14 @@ export function choosePlan(
   const layers = sumsOf(layerOf, groups)
   const fitted = columnWidth(layers, space.width)
   const rows = layers.map((layer) => rowWidth(layer, space.width))
-  const wide = planOf('right', groups, () => NODE_WIDTHS.wide)
-  const narrow = planOf('right', groups, () => fitted)
-  const down = planOf('down', groups, (id) => rows[layerOf.get(id) ?? -1] ?? NODE_WIDTHS.wide)
+  const planOf = (direction: Direction, widthOf: (id: string) => number): LayoutPlan => ({
+    direction,
+    sizeOf: sizesOf(groups, widthOf),
+    layerOf,
+  })
+  const wide = planOf('right', () => NODE_WIDTHS.wide)
+  const narrow = planOf('right', () => fitted)
+  const down = planOf('down', (id) => rows[layerOf.get(id) ?? -1] ?? NODE_WIDTHS.wide)
   const plans = [
     { plan: wide, extent: extentRight(layers, NODE_WIDTHS.wide) },
     { plan: narrow, extent: extentRight(layers, fitted) },
@@ -45,24 +51,26 @@ export function choosePlan(
   }
   const room = space.width / MIN_ZOOM - 2 * MARGIN
   const found = [plans[2]!, plans[0]!, plans[1]!].find(({ extent }) => extent.width <= room)
-  return found?.plan ?? (space.width < NARROW ? down : wide)
+  if (found) return found.plan
+  const isNearlyDown = plans[2]!.extent.width <= room * NEARLY
+  return space.width < NARROW || isNearlyDown ? down : wide
 }
+
+/** A workflow that goes down is hardly panned sideways when it is wider than its space by this factor at most. */
+const NEARLY = 1.25
 
 /** In a narrower space two nodes side by side do not fit. */
 const NARROW = 560
 
-function planOf(
-  direction: Direction,
-  groups: ReadonlyMap<string, Size>,
-  widthOf: (id: string) => number,
-): LayoutPlan {
+/** The size of each node: its own, or that of a task with this width; nodes of one width share it. */
+function sizesOf(groups: ReadonlyMap<string, Size>, widthOf: (id: string) => number): (id: string) => Size {
   const sizes = new Map<number, Size>()
   const sized = (width: number) => {
     const size = sizes.get(width) ?? { width, height: NODE_HEIGHT }
     sizes.set(width, size)
     return size
   }
-  return { direction, sizeOf: (id) => groups.get(id) ?? sized(widthOf(id)) }
+  return (id) => groups.get(id) ?? sized(widthOf(id))
 }
 
 /** What the nodes of a layer take. */

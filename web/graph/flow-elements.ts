@@ -7,7 +7,7 @@ import { indexAreas } from './shown-areas.ts'
 import { NODE_HEIGHT, type Size } from './sizes.ts'
 
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'map'>
-export type FoldFlowNode = Node<Record<string, never>, 'fold'>
+export type FoldFlowNode = Node<Record<string, never>, 'fold' | 'join'>
 
 /** From this number of nodes on only those near the visible part are drawn. */
 export const MANY_NODES = 150
@@ -36,8 +36,11 @@ export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
     zIndex: -1,
     domAttributes: quiet,
   }
-  const typeOf = (id: string, { height }: Size) =>
-    folds.has(id) ? 'fold' : height === NODE_HEIGHT ? 'task' : 'map'
+  const typeOf = (id: string, { height }: Size) => {
+    const fold = folds.get(id)
+    if (fold) return fold.joined ? 'join' : 'fold'
+    return height === NODE_HEIGHT ? 'task' : 'map'
+  }
   const made = new Map<string, FlowNode>()
   const nodeOf = (id: string): FlowNode => {
     const known = made.get(id)
@@ -62,7 +65,7 @@ export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
   }
 }
 
-type FlowNode = Node<Record<string, never>, 'task' | 'map' | 'fold' | 'errorFrame'>
+type FlowNode = Node<Record<string, never>, 'task' | 'map' | 'fold' | 'join' | 'errorFrame'>
 
 function sized({ width, height }: Size) {
   const size = { width, height }

@@ -7,6 +7,8 @@ export interface Fold {
   name: string
   /** In the order of the workflow. */
   taskIds: readonly string[]
+  /** Neighbours of one state, drawn in the size of a task and without a square for each. */
+  joined?: boolean
 }
 
 /** The nodes and edges of a workflow after folding. */
@@ -27,12 +29,13 @@ export function foldGraph(
   errorTasks: readonly string[],
   folds: readonly Fold[],
 ): FoldedGraph {
-  const nodeOf = new Map(tasks.map(({ id }) => [id, id]))
+  const nodeOf = new Map<string, string>()
+  for (const { id } of tasks) nodeOf.set(id, id)
   for (const fold of folds) for (const id of fold.taskIds) nodeOf.set(id, fold.id)
   const edges = taskEdges(tasks)
   const onError = errorTaskIds(tasks, errorTasks)
   return {
-    ids: [...new Set(nodeOf.values())],
+    ids: folds.length === 0 ? [...nodeOf.keys()] : [...new Set(nodeOf.values())],
     edges: folds.length === 0 ? edges : foldEdges(edges, nodeOf),
     onError: new Set([...onError].map((id) => nodeOf.get(id)!)),
     folds: new Map(folds.map((fold) => [fold.id, fold])),

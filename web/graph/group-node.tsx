@@ -1,7 +1,7 @@
 import { memo, useMemo, type KeyboardEvent } from 'react'
 import type { NodeProps } from 'reactflow'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
-import { humanDuration } from '#shared/lib/time-text.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import type { FoldFlowNode } from './flow-elements.ts'
 import { useFoldTasks, useGraphContext, useHovered, useSelectedOf } from './graph-context.ts'
@@ -60,8 +60,8 @@ export function GroupNode({
   const reasonOf = (member: HeatMember) => member.reason ?? store.cause(member.id)?.short ?? null
   const facts = durations && (
     <span className="group-node-facts">
-      p50 {humanDuration(durations.p50)}, p95 {humanDuration(durations.p95)}, slowest{' '}
-      {durations.slowest.member.name} with {humanDuration(durations.slowest.ms)}
+      p50 {shortDuration(durations.p50)}, p95 {shortDuration(durations.p95)}, slowest{' '}
+      {durations.slowest.member.name} with {shortDuration(durations.slowest.ms)}
     </span>
   )
   return (

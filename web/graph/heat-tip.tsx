@@ -1,14 +1,14 @@
 import { Portal } from '@chakra-ui/react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
-import { humanDuration } from '#shared/lib/time-text.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
 import { lengthOf, type HeatMember } from './heat.ts'
 import { HEAT } from './sizes.ts'
 
 /** `shard 4-12 failed after 1.6 s`. */
 function headline(member: HeatMember): string {
   const ms = lengthOf(member)
-  return [member.name, markOfTask(member), ms !== null && `after ${humanDuration(ms)}`]
+  return [member.name, markOfTask(member), ms !== null && `after ${shortDuration(ms)}`]
     .filter(Boolean)
     .join(' ')
 }

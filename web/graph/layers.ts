@@ -70,9 +70,12 @@ export function longestPaths(ids: readonly string[], links: readonly Link[]): Ma
   return indexOf
 }
 
-/** Nodes and crossing points of long edges by layer, in the given order. Links must refer to known nodes. */
-export function buildLayers(ids: readonly string[], links: readonly Link[]): Layers {
-  const layerOf = longestPaths(ids, links)
+/** Nodes and crossing points of long edges by layer, in the given order. Links to other nodes do not count. */
+export function buildLayers(
+  ids: readonly string[],
+  links: readonly Link[],
+  layerOf: ReadonlyMap<string, number> = longestPaths(ids, links),
+): Layers {
   const layers: Slot[][] = []
   const add = (node: string | null, layer: number): Slot => {
     while (layers.length <= layer) layers.push([])
@@ -82,7 +85,8 @@ export function buildLayers(ids: readonly string[], links: readonly Link[]): Lay
     slots.push(slot)
     return slot
   }
-  const slots = new Map(ids.map((id) => [id, add(id, layerOf.get(id)!)]))
+  const slots = new Map<string, Slot>()
+  for (const id of ids) slots.set(id, add(id, layerOf.get(id) ?? 0))
   const connect = (from: Slot, to: Slot) => {
     from.after.push(to)
     to.before.push(from)
@@ -90,7 +94,8 @@ export function buildLayers(ids: readonly string[], links: readonly Link[]): Lay
   const bends = new Map<string, Slot[]>()
   let bendCount = 0
   for (const link of links) {
-    const [source, target] = [slots.get(link.source)!, slots.get(link.target)!]
+    const [source, target] = [slots.get(link.source), slots.get(link.target)]
+    if (!source || !target) continue
     const passed = target.layer - source.layer - 1
     if (passed < 0 || bendCount + passed > MAX_BENDS) continue
     if (passed === 0) {

@@ -43,6 +43,8 @@ export interface LayoutOptions {
   sizeOf(id: string): Size
   /** Share of the usual gaps. */
   tightness?: number
+  /** The layer of each node, when it is known. */
+  layerOf?: ReadonlyMap<string, number>
 }
 
 /**
@@ -50,9 +52,7 @@ export interface LayoutOptions {
  * first paint (some milliseconds at 2,000 nodes) and deterministic. Ignores links to unknown nodes.
  */
 export function layoutLayers(ids: readonly string[], links: readonly Link[], options: LayoutOptions): Layout {
-  const known = new Set(ids)
-  const kept = links.filter(({ source, target }) => known.has(source) && known.has(target))
-  const built = buildLayers(ids, kept)
+  const built = buildLayers(ids, links, options.layerOf)
   const right = options.direction === 'right'
   const tightness = options.tightness ?? 1
   const { along, across } = gaps[options.direction]

@@ -1,5 +1,6 @@
 import type { Arrangement } from './arrange.ts'
 import { MARGIN } from './direction.ts'
+import type { FoldedGraph } from './fold.ts'
 import type { Rect } from './layout.ts'
 import { MIN_ZOOM, type Size } from './sizes.ts'
 
@@ -33,6 +34,15 @@ export function openingView(content: Arrangement, space: Size, focus: Rect | nul
   const fitting = fittingZoom(content, space)
   const zoom = fitsAt(content, space, fitting) ? fitting : 1
   return viewOn(content, space, focus, zoom)
+}
+
+/** The view in which a graph opens. */
+export function firstView(
+  { arrangement, graph, space }: { arrangement: Arrangement; graph: FoldedGraph; space: Size },
+  focus: string | null,
+): View {
+  const node = focus === null ? undefined : graph.nodeOf.get(focus)
+  return openingView(arrangement, space, node === undefined ? null : rectOf(arrangement, node))
 }
 
 /** The view with the focus in the middle, but without empty space beside the content. */

@@ -1,6 +1,8 @@
 import type { Slot } from './layers.ts'
 
-const SWEEPS = 4
+/** Sweeps over a workflow, and over one with many slots, of which only a part is seen at once. */
+const SWEEPS = { usual: 4, many: 2 }
+const MANY_SLOTS = 3000
 
 /**
  * Sets the centre of each slot across the layers without changing the order: as close as possible to the mean
@@ -13,7 +15,9 @@ export function placeInLayers(layers: readonly Slot[][], gap: number): void {
     for (const slot of layer) slot.target = 0
     placeLayer(layer, gap)
   }
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  const slots = layers.reduce((total, layer) => total + layer.length, 0)
+  const sweeps = slots > MANY_SLOTS ? SWEEPS.many : SWEEPS.usual
+  for (let sweep = 0; sweep < sweeps; sweep++) {
     const forwards = sweep % 2 === 0
     for (const layer of forwards ? layers : reversed) {
       for (const slot of layer) slot.target = meanCentre(slot, forwards ? slot.before : slot.after)

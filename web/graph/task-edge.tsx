@@ -36,8 +36,9 @@ export const TaskEdge = memo(function TaskEdge({
   const path = useMemo(() => edgePath(arrangement.routeOf(edge), arrangement.direction), [arrangement, edge])
   const [from, to] = [useNodeStatus(source), useNodeStatus(target)]
   const { folds } = useGraphContext()
-  // A fold has tasks of several states: its edges have the colour of none.
-  const ofOne = !folds.has(source) && !folds.has(target)
+  // A fan-out has tasks of several states: its edges have the colour of none.
+  const isFanOut = (id: string) => folds.get(id)?.joined === undefined && folds.has(id)
+  const ofOne = !isFanOut(source) && !isFanOut(target)
   const failed = ofOne && (to === 'failed' || (from === 'failed' && to === 'notstarted'))
   return (
     <path

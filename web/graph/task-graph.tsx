@@ -16,16 +16,17 @@ import { FoldNode } from './group-node.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import { useShownArea } from './use-shown-area.ts'
 import { useViewport } from './use-viewport.ts'
+import { JoinNode } from './join-node.tsx'
 import { MiniMap } from './mini-map.tsx'
 import { createNodeStore, type GraphState, type NodeTask } from './node-store.ts'
-import { openingView, rectOf } from './opening.ts'
+import { firstView } from './opening.ts'
 import { MIN_ZOOM, type Size } from './sizes.ts'
 import { ErrorFrame, MapNode, TaskNode } from './task-node.tsx'
 
 /** The drawn nodes change when the canvas is moved by about a node. */
 const CELL = { width: 240, height: 144 }
 
-const nodeTypes = { task: TaskNode, map: MapNode, fold: FoldNode, errorFrame: ErrorFrame }
+const nodeTypes = { task: TaskNode, map: MapNode, fold: FoldNode, join: JoinNode, errorFrame: ErrorFrame }
 
 export interface TaskGraphProps extends GraphState {
   label: string
@@ -78,11 +79,10 @@ function Canvas({
   )
   const [store] = useState(() => createNodeStore(state))
   useEffect(() => store.update(state), [store, state])
-  const [firstView] = useState(() => {
-    const focus = graph.nodeOf.get(focusOf(state, opening) ?? '')
-    return openingView(arrangement, space, focus === undefined ? null : rectOf(arrangement, focus))
-  })
-  const [opened] = useState(() => ({ view: firstView, space }))
+  const [opened] = useState(() => ({
+    view: firstView({ arrangement, graph, space }, focusOf(state, opening)),
+    space,
+  }))
   const area = useShownArea(CELL, arrangement.ids.length <= MANY_NODES, opened)
   const nodesIn = useMemo(() => flowNodes(arrangement, graph), [arrangement, graph])
   const nodes = useMemo(() => nodesIn(area), [nodesIn, area])
@@ -123,7 +123,7 @@ function Canvas({
         aria-label={label}
         nodes={nodes}
         nodeTypes={nodeTypes}
-        defaultViewport={firstView}
+        defaultViewport={opened.view}
         onMoveStart={view.onMoveStart}
         width={space.width}
         height={space.height}

@@ -9,14 +9,14 @@ import { arrange } from './arrange.ts'
 import { choosePlan, MARGIN } from './direction.ts'
 import type { Opening } from './focus.ts'
 import { foldGraph, type Fold } from './fold.ts'
-import { GraphSkeleton } from './graph-skeleton.tsx'
+import { GraphPlaces } from './graph-places.tsx'
 import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
 import { PHONE_SPACE } from './opening.ts'
 import { groupSize, perRowIn, type Size } from './sizes.ts'
 import { useShape } from './use-shape.ts'
 
-const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGraph, <GraphSkeleton />)
+const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGraph, GraphPlaces)
 
 /** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 640 } as const
@@ -133,9 +133,11 @@ function useArrangement(
     const perRow = perRowIn(width)
     const groups = new Map<string, Size>([
       ...[...children].map(([id, runs]) => [id, groupSize(runs.length, perRow)] as const),
-      ...folds.map((fold) => [fold.id, groupSize(fold.taskIds.length, perRow)] as const),
+      ...folds.flatMap(({ id, taskIds, joined }) =>
+        joined ? [] : [[id, groupSize(taskIds.length, perRow)] as const],
+      ),
     ])
-    const regular = graph.ids.filter((id) => !graph.onError.has(id))
+    const regular = graph.onError.size === 0 ? graph.ids : graph.ids.filter((id) => !graph.onError.has(id))
     const plan = choosePlan(regular, graph.edges, groups, { width, height: most })
     return arrange(graph.ids, graph.edges, graph.onError, plan)
     // oxlint-disable-next-line react/exhaustive-deps -- children by their number, see above

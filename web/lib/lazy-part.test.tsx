@@ -3,6 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
 
+const Loading = ({ name }: { name: string }) => <p>{name} is loading</p>
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>
 
 class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -17,9 +18,9 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
 
 it('shows a placeholder until its code is loaded, then at once, also the next time', async () => {
   const load = vi.fn(() => Promise.resolve(Hello))
-  const Part = lazyPart(load, 'loading')
+  const Part = lazyPart(load, Loading)
   const first = render(<Part name="Ana" />)
-  expect(first.container.textContent).toBe('loading')
+  expect(first.container.textContent).toBe('Ana is loading')
   await act(() => Promise.resolve())
   expect(first.container.textContent).toBe('Hello Ana')
   first.rerender(<Part name="Ben" />)
@@ -31,7 +32,7 @@ it('shows a placeholder until its code is loaded, then at once, also the next ti
 
 it('passes a failure to the boundary around it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const Part = lazyPart<{ name: string }>(() => Promise.reject(new Error('broken')), 'loading')
+  const Part = lazyPart<{ name: string }>(() => Promise.reject(new Error('broken')), Loading)
   const { container } = render(
     <Boundary>
       <Part name="Ana" />

@@ -28,7 +28,7 @@ export interface FanOut {
  */
 export function fanOutsOf(tasks: readonly FanOutTask[]): FanOut[] {
   const groups = new Map<string, FanOutTask[]>()
-  for (const task of tasks) {
+  for (const task of withManySiblings(tasks)) {
     const key = JSON.stringify([task.type, task.alias, firstWord(task.name), ...[...task.depends].sort()])
     const group = groups.get(key)
     if (group) group.push(task)
@@ -37,6 +37,18 @@ export function fanOutsOf(tasks: readonly FanOutTask[]): FanOut[] {
   return [...groups.values()]
     .filter((group) => group.length >= FAN_OUT_FROM)
     .map((group) => ({ key: group[0]!.id, name: groupName(group), taskIds: group.map(({ id }) => id) }))
+}
+
+/** The tasks that have a dependency in common with enough others; the rest cannot belong to a group. */
+function withManySiblings(tasks: readonly FanOutTask[]): readonly FanOutTask[] {
+  const counts = new Map<string, number>()
+  const leastOf = ({ depends }: FanOutTask) =>
+    depends.length < 2 ? (depends[0] ?? '') : depends.reduce((least, each) => (each < least ? each : least))
+  for (const task of tasks) {
+    const least = leastOf(task)
+    counts.set(least, (counts.get(least) ?? 0) + 1)
+  }
+  return tasks.filter((task) => counts.get(leastOf(task))! >= FAN_OUT_FROM)
 }
 
 const firstWord = (name: string) => /\p{L}+/u.exec(name)?.[0].toLowerCase() ?? ''

@@ -50,13 +50,20 @@ export function orderTasks<Task extends LinkedTask>(tasks: readonly Task[]): Tas
  * itself are omitted; two references to one task (its id and its name) give one edge.
  */
 export function taskEdges(tasks: readonly LinkedTask[]): WorkflowEdge[] {
-  const idOf = new Map(tasks.map((task) => [task.name, task.id]))
+  const idOf = new Map<string, string>()
+  for (const task of tasks) idOf.set(task.name, task.id)
   for (const task of tasks) idOf.set(task.id, task.id)
-  return tasks.flatMap((task) => {
-    const sources = new Set(task.depends.flatMap((reference) => idOf.get(reference) ?? []))
-    sources.delete(task.id)
-    return [...sources].map((source) => ({ id: `${source}>${task.id}`, source, target: task.id }))
-  })
+  const edges: WorkflowEdge[] = []
+  for (const { id: target, depends } of tasks) {
+    const sources = new Set<string>()
+    for (const reference of depends) {
+      const source = idOf.get(reference)
+      if (source === undefined || source === target || sources.has(source)) continue
+      sources.add(source)
+      edges.push({ id: `${source}>${target}`, source, target })
+    }
+  }
+  return edges
 }
 
 /** An edge is dashed when either end is skipped or has not started. */
@@ -75,6 +82,7 @@ function isUnwalked(status: string): boolean {
  * their successors.
  */
 export function errorTaskIds(tasks: readonly LinkedTask[], errorTasks: readonly string[]): Set<string> {
+  if (errorTasks.length === 0) return new Set()
   const named = new Set(errorTasks)
   const found = new Set(
     tasks.filter((task) => named.has(task.id) || named.has(task.name)).map((task) => task.id),

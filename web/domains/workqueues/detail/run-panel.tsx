@@ -11,7 +11,7 @@ import { StateCounts, StateStrip } from './run-states.tsx'
 import type { RunViewProps } from './run-view.ts'
 import { countStates } from './states.ts'
 
-const place = <GraphSkeleton height="224px" />
+const ViewPlace = () => <GraphSkeleton height="420px" />
 const GraphView = lazyPart(async () => {
   // Both files at once: the view needs the graph as soon as it is there.
   const [{ GraphView }] = await Promise.all([
@@ -19,8 +19,11 @@ const GraphView = lazyPart(async () => {
     import('#web/graph/task-graph.tsx'),
   ])
   return GraphView
-}, place)
-const TimelineView = lazyPart(async () => (await import('./timeline/timeline-view.tsx')).TimelineView, place)
+}, ViewPlace)
+const TimelineView = lazyPart(
+  async () => (await import('./timeline/timeline-view.tsx')).TimelineView,
+  ViewPlace,
+)
 
 const icons = { graph: <Workflow />, timeline: <ChartGantt />, table: <Table2 /> }
 
