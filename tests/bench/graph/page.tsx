@@ -3,12 +3,12 @@ import { ChakraProvider } from '@chakra-ui/react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { Client, Provider } from 'urql'
-import { causesOf } from '../../../shared/domains/tasks/why/why.ts'
-import type { WhyRun } from '../../../shared/domains/tasks/why/facts.ts'
 import { system } from '../../../web/app/theme/system.ts'
 import { GraphView } from '../../../web/domains/workqueues/detail/graph/graph-view.tsx'
 import type { WorkqueueDetail } from '../../../web/domains/workqueues/detail/operations.ts'
+import type { RunViewProps } from '../../../web/domains/workqueues/detail/run-view.ts'
 import { run, task } from '../../../web/domains/workqueues/detail/test-bed.tsx'
+import { appears, frame, recordFrames, stopFrames } from '../browser/frames.ts'
 import { fanOut, layered, type LayeredTask } from './layered.ts'
 
 const root = createRoot(document.getElementById('root') ?? document.body)
@@ -30,37 +30,29 @@ const longTasks: PerformanceEntry[] = []
 new PerformanceObserver((list) => longTasks.push(...list.getEntries())).observe({ entryTypes: ['longtask'] })
 let begun = 0
 
-const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
-
-/** Resolves when an element that matches is in the document. */
-function appears(selector: string): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector(selector)) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-  })
-}
-
 const makers: Record<string, (count: number) => LayeredTask[]> = { layered, fanOut }
 const nothing = () => {}
 const noUsual = new Map<string, never>()
+const noCauses = new Map<string, never>()
 
+const restarts = {} as RunViewProps['restarts']
 let shown: WorkqueueDetail | null = null
+
+/** Makes the run that `draw` draws. */
+function prepare(kind: string, count: number): void {
+  const tasks = makers[kind]?.(count) ?? []
+  shown = run({ tasks: tasks.map(({ name, depends }) => task(name, { depends })) })
+}
 
 function render(drawn: WorkqueueDetail): void {
   shown = drawn
-  const facts = { now: Date.now(), zone: 'UTC', usual: noUsual, expected: null }
-  const causes = causesOf({ ...drawn, activeMs: null, updatedBy: null } as unknown as WhyRun, facts)
   begun = performance.now()
   root.render(
     themed(
       <GraphView
         run={drawn}
         tasks={drawn.tasks}
-        causes={causes}
+        causes={noCauses}
         usual={noUsual}
         expected={null}
         selected={null}
@@ -68,19 +60,17 @@ function render(drawn: WorkqueueDetail): void {
         status={null}
         at={null}
         onAt={nothing}
+        restarts={restarts}
       />,
     ),
   )
 }
 
-/**
- * Draws a run with that number of tasks, layout included. Returns the ms until two frames after its first
- * arrow.
- */
-async function draw(kind: string, count: number): Promise<number> {
-  const tasks = makers[kind]?.(count) ?? []
+/** Draws the run, layout included. Returns the ms until two frames after its first arrow. */
+async function draw(): Promise<number> {
+  if (!shown) return Number.NaN
   const arrow = appears('.task-edge')
-  render(run({ tasks: tasks.map(({ name, depends }) => task(name, { depends })) }))
+  render(shown)
   await arrow
   await frame()
   await frame()
@@ -96,26 +86,6 @@ async function change(index: number): Promise<number> {
   render({ ...shown, tasks })
   await frame()
   return performance.now() - begun
-}
-
-let recording = false
-let frames: number[] = []
-
-/** Records the length of every frame, in ms, until `stopFrames`. */
-async function recordFrames(): Promise<void> {
-  recording = true
-  frames = []
-  let last = await frame()
-  while (recording) {
-    const now = await frame()
-    frames.push(now - last)
-    last = now
-  }
-}
-
-function stopFrames(): number[] {
-  recording = false
-  return frames
 }
 
 /**
@@ -136,6 +106,20 @@ function smallestText(): number {
   return Math.min(...sizes)
 }
 
-const bench = { draw, change, recordFrames, stopFrames, longestTask, smallestText }
+/** 50 changes a second for a second: another task starts or ends with each. */
+async function live(): Promise<void> {
+  for (let index = 0; index < 50; index++) {
+    const due = performance.now() + 20
+    if (shown) {
+      const status = index % 2 ? 'ended' : 'started'
+      const at = Math.floor((index / 50) * shown.tasks.length)
+      const tasks = shown.tasks.map((each, place) => (place === at ? { ...each, status } : each))
+      render({ ...shown, tasks })
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+  }
+}
+
+const bench = { prepare, draw, change, live, recordFrames, stopFrames, longestTask, smallestText }
 export type GraphBench = typeof bench
 Object.assign(globalThis, { bench })

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import react from '@vitejs/plugin-react'
-import { chromium, type Browser, type Page } from 'playwright'
-import { build, preview } from 'vite'
+import type { Page } from 'playwright'
+import { FRAME, quantile, withDrawings, workOf } from '../browser/drawing.ts'
+import type { Sizes } from '../sizes.ts'
 import { figure, median, rounds, table } from '../table.ts'
 import type { GraphBench } from './page.tsx'
 
@@ -11,16 +8,16 @@ import type { GraphBench } from './page.tsx'
 const SUBJECTS = ['layered 14', 'layered 300', 'layered 5000', 'fanOut 302', 'fanOut 5000']
 const ROUNDS = 5
 const PORT = 8972
-/** One frame of a screen at 60 Hz, in ms. */
-const FRAME = 1000 / 60
 
 declare const bench: GraphBench
 
 interface Result {
   paint: number
+  work: number
   longest: number
   pan: number
   zoom: number
+  live: number
   change: number
   text: number
 }
@@ -30,50 +27,28 @@ interface Result {
  * paint: from the render call, layout included, until two frames after the first arrow. Every drawing uses a
  * new page.
  */
-export async function benchGraph(): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), 'bench-graph-'))
-  const root = import.meta.dirname
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [react()],
-    build: { outDir, emptyOutDir: true },
-  })
-  const server = await preview({ root, configFile: false, build: { outDir }, preview: { port: PORT } })
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    return describe(await rounds(SUBJECTS, ROUNDS, (subject) => measured(browser, subject)))
-  } finally {
-    await browser.close()
-    await server.close()
-    await rm(outDir, { recursive: true, force: true })
-  }
+export function benchGraph(sizes: Sizes): Promise<string> {
+  const count = sizes['rounds'] ?? ROUNDS
+  return withDrawings(import.meta.dirname, PORT, async ({ onPage }) =>
+    describe(await rounds(SUBJECTS, count, (subject) => onPage((page) => measured(page, subject))), count),
+  )
 }
 
-async function measured(browser: Browser, subject: string): Promise<Result> {
+async function measured(page: Page, subject: string): Promise<Result> {
   const [kind = '', count = ''] = subject.split(' ')
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
-  try {
-    await page.goto(`http://localhost:${PORT}/`, { waitUntil: 'networkidle' })
-    await page.waitForFunction(() => 'bench' in globalThis)
-    const paint = await page.evaluate(([kind, count]) => bench.draw(kind, count), [
-      kind,
-      Number(count),
-    ] as const)
-    const longest = await page.evaluate(() => bench.longestTask())
-    const text = await page.evaluate(() => bench.smallestText())
-    const change = await page.evaluate(() => bench.change(1))
-    const canvas = await canvasOf(page)
-    const pan = await framesOf(page, () => drag(page, canvas))
-    const zoom = await framesOf(page, () => pinch(page))
-    return { paint, longest, text, change, pan: quantile(pan, 0.95), zoom: quantile(zoom, 0.95) }
-  } finally {
-    await page.close()
-  }
+  await page.evaluate(([kind, count]) => bench.prepare(kind, count), [kind, Number(count)] as const)
+  let paint = Number.NaN
+  const work = await workOf(page, async () => {
+    paint = await page.evaluate(() => bench.draw())
+  })
+  const longest = await page.evaluate(() => bench.longestTask())
+  const text = await page.evaluate(() => bench.smallestText())
+  const change = await page.evaluate(() => bench.change(1))
+  const canvas = await canvasOf(page)
+  const pan = quantile(await framesOf(page, () => drag(page, canvas)), 0.95)
+  const zoom = quantile(await framesOf(page, () => pinch(page)), 0.95)
+  const live = quantile(await framesOf(page, () => page.evaluate(() => bench.live())), 0.95)
+  return { paint, work, longest, text, change, pan, zoom, live }
 }
 
 /** The length of each frame while something is done, in ms. */
@@ -105,26 +80,25 @@ async function pinch(page: Page): Promise<void> {
   await page.keyboard.up('Control')
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
-
-function describe(results: Map<string, Result[]>): string {
+function describe(results: Map<string, Result[]>, count: number): string {
   const of = (subject: string, key: keyof Result) => (results.get(subject) ?? []).map((result) => result[key])
-  const least = median(of(SUBJECTS[0] ?? '', 'paint'))
+  const [first = ''] = SUBJECTS
+  const least = { paint: median(of(first, 'paint')), work: median(of(first, 'work')) }
   const rows = SUBJECTS.map((subject) => {
     const paints = of(subject, 'paint')
     const longest = median(of(subject, 'longest'))
-    const [kind, count] = subject.split(' ')
+    const [kind, tasks] = subject.split(' ')
     return [
-      `${Number(count).toLocaleString('en-US')}${kind === 'fanOut' ? ', a fan-out' : ''}`,
+      `${Number(tasks).toLocaleString('en-US')}${kind === 'fanOut' ? ', a fan-out' : ''}`,
       figure(median(paints)),
       `${figure(Math.min(...paints))}..${figure(Math.max(...paints))}`,
-      `${figure(median(paints) / least)}x`,
+      `${figure(median(paints) / least.paint)}x`,
+      figure(median(of(subject, 'work'))),
+      `${figure(median(of(subject, 'work')) / least.work)}x`,
       longest ? figure(longest) : '<50',
       figure(median(of(subject, 'pan')) / FRAME),
       figure(median(of(subject, 'zoom')) / FRAME),
+      figure(median(of(subject, 'live')) / FRAME),
       figure(median(of(subject, 'change'))),
       figure(Math.min(...of(subject, 'text'))),
     ]
@@ -132,7 +106,7 @@ function describe(results: Map<string, Result[]>): string {
   return [
     '## G11: the graph in the browser',
     '',
-    `Median of ${ROUNDS} rounds, order reversed every other round, a new page for each drawing. A change: one task starts, until the next frame.`,
+    `Median of ${count} rounds, order reversed every other round, a new page for each drawing. Work is processor time of the page's main thread. A change: one task starts, until the next frame.`,
     '',
     table(
       [
@@ -140,9 +114,12 @@ function describe(results: Map<string, Result[]>): string {
         'first paint ms',
         'min..max',
         'x 14 tasks',
+        'work ms',
+        'x 14 tasks',
         'longest task ms',
         'pan, p95 in frames',
         'zoom, p95 in frames',
+        '50 changes/s, p95 in frames',
         'change ms',
         'smallest text px',
       ],

@@ -6,29 +6,19 @@ import { cacheExchange, Client, fetchExchange, Provider } from 'urql'
 import { Timeline } from 'vis-timeline/standalone'
 import { system } from '../../../web/app/theme/system.ts'
 import { run, task } from '../../../web/domains/workqueues/detail/test-bed.tsx'
+import type { RunViewProps } from '../../../web/domains/workqueues/detail/run-view.ts'
 import { workqueueAttemptsQuery } from '../../../web/domains/workqueues/detail/timeline/operations.ts'
 import { TimelineView } from '../../../web/domains/workqueues/detail/timeline/timeline-view.tsx'
 import { capabilitiesQuery } from '../../../web/lib/account-operations.ts'
+import { appears, frame, recordFrames, stopFrames } from '../browser/frames.ts'
 import { ATTEMPTS, attemptsOfRun, type BenchAttempt, dependencyOf } from './items.ts'
 
 const HEIGHT = 500
 
 const root = createRoot(document.getElementById('root') ?? document.body)
-const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 const iso = (moment: number) => new Date(moment).toISOString()
 const nothing = () => undefined
-
-/** Resolves when an element that matches is in the document. */
-function appears(selector: string): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector(selector)) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-  })
-}
+const restarts = {} as RunViewProps['restarts']
 
 /** A client that has read the attempts already, as they are when another view of the run is left. */
 async function clientOf(attempts: readonly BenchAttempt[]): Promise<Client> {
@@ -110,6 +100,7 @@ async function drawOurs(count: number): Promise<number> {
           status={null}
           at={null}
           onAt={nothing}
+          restarts={restarts}
         />
       </Provider>
     </ChakraProvider>,
@@ -149,26 +140,6 @@ async function drawVis(count: number): Promise<number> {
   await frame()
   const length = performance.now() - begun
   return length
-}
-
-let recording = false
-let frames: number[] = []
-
-/** Records the length of every frame, in ms, until `stopFrames`. */
-async function recordFrames(): Promise<void> {
-  recording = true
-  frames = []
-  let last = await frame()
-  while (recording) {
-    const now = await frame()
-    frames.push(now - last)
-    last = now
-  }
-}
-
-function stopFrames(): number[] {
-  recording = false
-  return frames
 }
 
 const bench = { drawOurs, drawVis, recordFrames, stopFrames }
