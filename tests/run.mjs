@@ -18,14 +18,14 @@ let failed = 0
 
 /**
  * Runs one command and collects its output, so that the output of parallel commands does not mix.
- * @param {string} command @param {string[]} args
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env] more variables
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-function run(command, args) {
+function run(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' },
+      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
     })
     let output = ''
     const take = (/** @type {Buffer} */ part) => (output += part)
@@ -88,18 +88,26 @@ async function tests(name, args, report, count) {
   failed += code === 0 ? counted.failed : Math.max(counted.failed, 1)
 }
 
-/** Prettier, beside the build that the tests of processes and of the browser need. */
+/** What the tests of processes and of the browser need. */
 async function prepare() {
   const results = await Promise.all([
     check('build', () => node('server/bin/ensure.mjs')),
-    check('format', () => node(bin('prettier/bin/prettier.cjs'), '--check', '.')),
-    check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15')),
     check('browser', async () => ensureProgram(browser.program, browser.debianPackage)),
+    check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15')),
   ])
-  return results[0] && results[3]
+  return results[0] && results[1]
 }
 
-async function drift() {
+/**
+ * Each thread of the type checker computes the shared types again, and with the default heap a quarter of its time is
+ * garbage collection. One thread with a larger heap needs less of both processors.
+ */
+const lint = () => run(process.execPath, [bin('oxlint/bin/oxlint')], { GOMAXPROCS: '1', GOGC: '200' })
+
+/** One after the other, so that the build and the browser tests keep a processor. */
+async function checkSources() {
+  await check('format', () => node(bin('prettier/bin/prettier.cjs'), '--check', '.'))
+  await check('lint and types', lint)
   await check('drift of the schema', () => tsx('server/gateway/print-schema.ts', '--check'))
   await check('drift of the schema types', tadaDrift)
   await check('drift of the operations', () => tsx('web/print-operations.ts', '--check'))
@@ -128,13 +136,8 @@ async function everything() {
     process.stdout.write('left out, because they need root: tests/faults/*.root.test.ts\n')
   // The figures of the reliability checks come from this run only.
   rmSync(path.join(results, 'evidence.jsonl'), { force: true })
-  const canBrowse = await prepare()
-  // Browser tests wait half of their time, and none of them measures time: lint and types fill the gaps.
-  await Promise.all([
-    canBrowse && browserTests(),
-    check('lint and types', () => node(bin('oxlint/bin/oxlint'))),
-    drift(),
-  ])
+  // Browser tests wait half of their time, and none of them measures time: the checks of the sources fill the gaps.
+  await Promise.all([checkSources(), prepare().then((canBrowse) => canBrowse && browserTests())])
   await vitest('unit and integration tests', [])
 }
 
