@@ -200,6 +200,7 @@ const withoutIds = [
   'SaveAsPlan',
   'AliasBacklog',
   'Backlog',
+  'RunQueues',
   'TaskTypes',
   'TeamChoices',
   'TeamList',

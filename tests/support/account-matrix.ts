@@ -230,6 +230,16 @@ export const matrix: Record<string, Row> = {
     own: '/api/stats/apps',
     foreign: [({ app: foreign }) => at(`/api/stats/apps?appId=${foreign}`)],
   },
+  'GET /api/queues': {
+    own: '/api/queues?pagesize=9999',
+    foreign: [({ app: foreign }) => at(`/api/queues?appId=${foreign}`)],
+  },
+  'GET /api/queues/:type/:alias': {
+    foreign: [({ workerType }) => at(`/api/queues/${workerType}/default`)],
+  },
+  'GET /api/queues/:type/aliases': {
+    foreign: [({ workerType }) => at(`/api/queues/${workerType}/aliases`)],
+  },
   'GET /api/audit': { own: '/api/audit?pagesize=9999', foreign: [] },
 
   ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),

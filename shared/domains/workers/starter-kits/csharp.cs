@@ -12,6 +12,7 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Amazon.Runtime;
 using Amazon.SQS;
 using Amazon.SQS.Model;
 using Org.BouncyCastle.Crypto.Parameters;
@@ -46,6 +47,13 @@ using var queue = new AmazonSQSClient(
     accessKeyId,
     secretAccessKey,
     new AmazonSQSConfig { ServiceURL = queueUrl, AuthenticationRegion = "local" });
+// The console shows which hosts poll, with which version.
+queue.BeforeRequestEvent += (_, call) =>
+{
+    if (call is not WebServiceRequestEventArgs { Headers: var headers }) return;
+    headers["x-worker-host"] = Environment.MachineName;
+    headers["x-worker-version"] = version;
+};
 using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
 using var keyReader = new PemReader(new StringReader(privateKeyText));
 var privateKey = keyReader.ReadObject() as Ed25519PrivateKeyParameters

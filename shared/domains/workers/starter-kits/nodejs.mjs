@@ -49,6 +49,14 @@ const queue = new SQSClient({
   region: 'local',
   credentials: { accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY },
 })
+// The console shows which hosts poll, with which version.
+queue.middlewareStack.add(
+  (next) => (call) => {
+    Object.assign(call.request.headers, { 'x-worker-host': hostname(), 'x-worker-version': VERSION })
+    return next(call)
+  },
+  { step: 'build' },
+)
 const privateKey = await importPKCS8(PRIVATE_KEY, 'EdDSA')
 
 // The first signal lets the task under way end; a second one ends the process at once.
