@@ -28,8 +28,8 @@ export const runMessages = {
   failedAt: (clock: string) => `failed at ${clock}`,
   since: (clock: string) => `since ${clock}`,
   ago: (text: string, duration: string) => `${text}, ${duration} ago`,
-  waitFor: (count: number) =>
-    `${count.toLocaleString('en')} ${count === 1 ? 'task waits' : 'tasks wait'} behind it`,
+  waitFor: (count: number, causes: number) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'task waits' : 'tasks wait'} behind ${causes > 1 ? 'them' : 'it'}`,
   states: 'Tasks by state',
   nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,
   words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,

@@ -105,7 +105,7 @@ export function TaskTable(props: TaskTableProps) {
     ) : null
   return (
     <TaskTableContext value={parts}>
-      <Box css={highlightStyles}>
+      <Box css={tableStyles}>
         <DataTable
           framed={false}
           label="Tasks"
@@ -140,5 +140,8 @@ export function TaskTable(props: TaskTableProps) {
   )
 }
 
-/** The row that is selected in the graph. */
-const highlightStyles = { '& tr:has([data-highlighted])': { bg: 'accent.soft' } }
+/** The row that is selected in the graph; on a phone targets for a finger. */
+const tableStyles = {
+  '& tr:has([data-highlighted])': { bg: 'accent.soft' },
+  '@media (max-width: 699.98px)': { '& button': { minHeight: '10', minWidth: '10' } },
+}

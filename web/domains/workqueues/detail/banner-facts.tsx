@@ -28,10 +28,11 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
   const id = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId
   const task = tasks.find((each) => each.id === id)
   const isNamed = cause.parts.some((part) => part.taskId !== undefined)
-  const waiting = useMemo(() => {
-    const causes = cause.code === 'failed' ? restarts.failed.map((each) => each.id) : id ? [id] : []
-    return waitingFor(causes, tasks).length
-  }, [cause.code, restarts.failed, id, tasks])
+  const ids = useMemo(
+    () => (cause.code === 'failed' ? restarts.failed.map((each) => each.id) : id ? [id] : []),
+    [cause.code, restarts.failed, id],
+  )
+  const waiting = useMemo(() => waitingFor(ids, tasks).length, [ids, tasks])
   const facts: [string, ReactNode][] = []
   if (rest.length > 0) facts.push(['rest', <CauseText key="rest" cause={{ ...cause, parts: rest }} />])
   if (task && !isNamed)
@@ -43,7 +44,8 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
     ])
   if (cause.since !== null && withoutTime.includes(cause.code))
     facts.push(['since', <Since key="since" cause={cause} since={cause.since} />])
-  if (waiting > 0 && cause.code !== 'running') facts.push(['waiting', runMessages.waitFor(waiting)])
+  if (waiting > 0 && cause.code !== 'running')
+    facts.push(['waiting', runMessages.waitFor(waiting, ids.length)])
   if (facts.length === 0) return null
   return (
     <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums">

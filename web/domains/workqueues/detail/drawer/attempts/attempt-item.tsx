@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex, VisuallyHidden } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
@@ -51,9 +51,10 @@ export function RoundHeading({
       <Box as="span" color="ink.2" flex="1" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
         {at && attemptMessages.at(formatClock(new Date(at)))}
       </Box>{' '}
-      <Box as="span" color="ink.2" whiteSpace="nowrap" aria-label={attemptMessages.attempts(attempts.length)}>
+      <Box as="span" color="ink.2" aria-hidden title={attemptMessages.attempts(attempts.length)}>
         {attempts.length}
       </Box>
+      <VisuallyHidden>{attemptMessages.attempts(attempts.length)}</VisuallyHidden>
     </chakra.button>
   )
 }
