@@ -148,7 +148,7 @@ test(
   'a process that is killed loses at most what it has counted since its last flush',
   { timeout: 60_000 },
   async () => {
-    const child = forkProgram('tally-process', database.url, accountId)
+    const child = forkProgram('tally-process', [database.url, accountId])
     /** How many it had counted when it flushed last. */
     let told = { flushed: 0 }
     const enough = new Promise<void>((resolve) =>

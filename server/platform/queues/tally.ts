@@ -30,13 +30,13 @@ export interface Tally extends WriteObserver {
   stop(): Promise<void>
 }
 
-/** Counts of one kind by their key, and those that are not stored as they are now. */
+/** Counts of one kind by the minute or hour and by their key, and those that are not stored as they are now. */
 interface Counts<Count> {
-  byKey: Map<string, Count>
+  bySpan: Map<number, Map<string, Count>>
   changed: Set<Count>
 }
 
-const countsOf = <Count>(): Counts<Count> => ({ byKey: new Map(), changed: new Set() })
+const countsOf = <Count>(): Counts<Count> => ({ bySpan: new Map(), changed: new Set() })
 
 export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyParts): Tally {
   const minutes = countsOf<MinuteCount>()
@@ -50,7 +50,7 @@ export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyPart
 
   function moved({ type, alias }: RunTask, came: number, out: number, gone: number): void {
     const minute = floorTo(now, MINUTE_MS)
-    const count = countIn(minutes, `${run.accountId}\n${type}\n${alias}\n${minute}`, () => ({
+    const count = countIn(minutes, minute, `${run.accountId}\n${type}\n${alias}`, () => ({
       accountId: run.accountId,
       type,
       alias,
@@ -69,18 +69,19 @@ export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyPart
 
   function waited({ type, alias }: RunTask, ms: number): void {
     const [hour, bucket] = [floorTo(now, HOUR_MS), bucketOf(ms)]
-    const key = `${run.accountId}\n${run.appId}\n${type}\n${alias}\n${hour}`
-    const { buckets } = countIn(waits, key, () => ({ ...run, type, alias, at: hour, buckets: [] }))
+    const key = `${run.appId}\n${type}\n${alias}`
+    const { buckets } = countIn(waits, hour, key, () => ({ ...run, type, alias, at: hour, buckets: [] }))
     while (buckets.length <= bucket) buckets.push(0)
     buckets[bucket]!++
   }
 
   function ended({ type }: RunTask, attempt: CountedAttempt, result: 'ended' | 'failed'): void {
     const { alias } = attempt
-    const { version, hostName } = outcomes.byKey.size < MAX_OUTCOMES ? attempt : unnamed
     const hour = floorTo(now, HOUR_MS)
-    const key = `${run.accountId}\n${type}\n${alias}\n${version ?? ''}\n${hostName ?? ''}\n${hour}`
-    const count = countIn(outcomes, key, () => ({
+    const isFull = (outcomes.bySpan.get(hour)?.size ?? 0) >= MAX_OUTCOMES
+    const { version, hostName } = isFull ? unnamed : attempt
+    const key = `${run.accountId}\n${type}\n${alias}\n${version ?? ''}\n${hostName ?? ''}`
+    const count = countIn(outcomes, hour, key, () => ({
       accountId: run.accountId,
       type,
       alias,
@@ -112,8 +113,8 @@ export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyPart
       throw error
     }
     const before = clock.now() - keepMs
-    for (const [key, count] of counts.byKey)
-      if (count.at < before && !counts.changed.has(count)) counts.byKey.delete(key)
+    const open = new Set([...counts.changed].map(({ at }) => at))
+    for (const at of counts.bySpan.keys()) if (at < before && !open.has(at)) counts.bySpan.delete(at)
   }
 
   async function storeAll(): Promise<void> {
@@ -155,7 +156,14 @@ const unnamed = { version: null, hostName: null }
 
 const floorTo = (moment: number, span: number) => Math.floor(moment / span) * span
 
-function countIn<Count>({ byKey, changed }: Counts<Count>, key: string, make: () => Count): Count {
+function countIn<Count>(
+  { bySpan, changed }: Counts<Count>,
+  at: number,
+  key: string,
+  make: () => Count,
+): Count {
+  let byKey = bySpan.get(at)
+  if (!byKey) bySpan.set(at, (byKey = new Map()))
   let count = byKey.get(key)
   if (!count) byKey.set(key, (count = make()))
   changed.add(count)
