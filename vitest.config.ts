@@ -84,7 +84,7 @@ export default defineConfig({
           setupFiles: [cheapScrypt],
           isolate: false,
           include: ['server/platform/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/programs-setup.ts', 'tests/support/postgres-setup.ts'],
         },
       },
       {
@@ -133,7 +133,11 @@ export default defineConfig({
             'server/platform/{domains/workqueues,runs}/*.test.ts',
             'server/platform/engine/{engine,children,kill,takeover}.test.ts',
           ],
-          globalSetup: ['tests/support/postgres-15-setup.ts', 'tests/contract/setup.ts'],
+          globalSetup: [
+            'tests/support/programs-setup.ts',
+            'tests/support/postgres-15-setup.ts',
+            'tests/contract/setup.ts',
+          ],
         },
       },
       {

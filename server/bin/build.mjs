@@ -9,6 +9,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const builds = {
   client: { config: 'web/vite.config.ts', sources: ['web', 'shared'], result: 'dist/web/index.html' },
   server: { config: 'server/vite.config.ts', sources: ['server', 'shared'], result: 'dist/server/main.js' },
+  programs: {
+    config: 'tests/support/programs.vite.config.ts',
+    sources: ['server', 'shared', 'tests/support'],
+    result: 'dist/programs/engine-process.js',
+  },
 }
 
 /**

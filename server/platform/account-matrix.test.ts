@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { absent, matrix, ofWorkers, withoutIds, type Call, type Ids } from '#tests/support/account-matrix.ts'
+import { snapshotOf } from '#tests/support/account-snapshot.ts'
 import { evidence } from '#tests/support/evidence.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
-import { insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
+import { insertFailure, insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 /** Two accounts against every route of the bare platform. */
 
@@ -30,6 +31,13 @@ async function fill(member: Member): Promise<Ids> {
   const workqueue = await insertRun(platform.pool, run)
   const row = { accountId, appId, workqueueId: workqueue, name: mark }
   const task = await insertTask(platform.pool, { ...row, status: 'failed', ended: new Date(0) })
+  const failure = await insertFailure(platform.pool, {
+    accountId,
+    appId,
+    workqueueId: workqueue,
+    taskId: task,
+    title: mark,
+  })
   await insertTask(platform.pool, { ...row, position: 1, type: `task.x.${email}`, status: 'queued' })
   await insertLog(platform.pool, {
     accountId,
@@ -61,6 +69,7 @@ async function fill(member: Member): Promise<Ids> {
     team,
     script,
     receipt,
+    failure,
   }
   return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey, cluster, deployment }
 }
@@ -77,36 +86,7 @@ function answerOf({ status, body }: { status: number; body: { requestId?: string
   return { status, body: rest }
 }
 
-/** Everything stored for an account. */
-async function snapshot(accountId: string): Promise<unknown> {
-  const tables = [
-    'apps',
-    'plans',
-    'workqueues',
-    'tasks',
-    'task_logs',
-    'app_tokens',
-    'app_variables',
-    'collaborators',
-    'memberships',
-    'account_settings',
-    'mail_links',
-    'teams',
-    'team_members',
-    'scripts',
-    'workers',
-    'worker_aliases',
-    'alias_keys',
-    'clusters',
-    'deployments',
-  ]
-  return Promise.all(
-    tables.map(async (table) => {
-      const statement = `select stored::text as row from ${table} stored where account_id = $1 order by 1`
-      return (await platform.pool.query(statement, [accountId])).rows
-    }),
-  )
-}
+const snapshotOfAlice = () => snapshotOf(platform.pool, platform.alice.accountId)
 
 test('every route has a row, and every row a route', () => {
   const routes = platform.app.platformRoutes.map(({ method, url }) => `${method} ${url}`)
@@ -119,11 +99,11 @@ const foreignCalls = Object.entries(matrix).flatMap(([route, { foreign }]) =>
 
 describe("another account's ids", () => {
   test.each(foreignCalls)('$route ($index)', async ({ route, call }) => {
-    const before = await snapshot(platform.alice.accountId)
+    const before = await snapshotOfAlice()
     const answer = answerOf(await send(route, call(alices, bobs), platform.bob.headers))
     expect(answer.status).toBe(404)
     expect(answer).toEqual(answerOf(await send(route, call(absent, bobs), platform.bob.headers)))
-    expect(await snapshot(platform.alice.accountId)).toEqual(before)
+    expect(await snapshotOfAlice()).toEqual(before)
   })
 })
 
@@ -132,12 +112,12 @@ describe("another account's header", () => {
   test.each(routes)('%s', async (route) => {
     const row = matrix[route]
     const call = row?.foreign[0]?.(alices, alices) ?? { url: row?.own ?? urlOf(route) }
-    const before = await snapshot(platform.alice.accountId)
+    const before = await snapshotOfAlice()
     const as = (accountId: string) => ({ ...platform.bob.headers, 'account-id': accountId })
     const answer = answerOf(await send(route, call, as(platform.alice.accountId)))
     expect(answer).toEqual({ status: 404, body: expect.objectContaining({ message: 'Account not found' }) })
     expect(answer).toEqual(answerOf(await send(route, call, as('absent'))))
-    expect(await snapshot(platform.alice.accountId)).toEqual(before)
+    expect(await snapshotOfAlice()).toEqual(before)
   })
 
   const urlOf = (route: string) => route.split(' ')[1] as string
@@ -154,7 +134,7 @@ describe('lists contain only rows of the own account', () => {
 })
 
 test('a change by filters affects only the own account', async () => {
-  const before = await snapshot(platform.alice.accountId)
+  const before = await snapshotOfAlice()
   const everything = encodeURIComponent(JSON.stringify({ 'created[$gte]': '2000-01-01T00:00:00Z' }))
   for (const table of ['apps', 'plans', 'workqueues', 'scripts', 'workers']) {
     const answer = await platform.call
@@ -163,7 +143,7 @@ test('a change by filters affects only the own account', async () => {
       .send({ description: 'changed' })
     expect(answer.body).toEqual({ matched: 1, modified: 1 })
   }
-  expect(await snapshot(platform.alice.accountId)).toEqual(before)
+  expect(await snapshotOfAlice()).toEqual(before)
 })
 
 test('the owner can read what the other account could not', async () => {

@@ -53,7 +53,7 @@ const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)
   throw new Error(`no such bench: ${unknown.join(', ')} (there are ${Object.keys(goals).join(', ')})`)
 
-ensureBuilt(['client', 'server'])
+ensureBuilt(['client', 'server', 'programs'])
 const readme = new URL('README.md', import.meta.url)
 const usual = Object.keys(goals).filter((name) => !long.includes(name))
 for (const name of asked.length ? asked : usual) {

@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEngineBench, type EngineBench } from '../support/engine.ts'
 import { evidence } from '../support/evidence.ts'
+import { forkProgram } from '../support/programs.ts'
 import { shapePlans, stateShapes } from '../support/state-shapes.ts'
 
 /** Check 67: values that repeat others are stopped while they are built. */
@@ -25,8 +25,8 @@ test(
   { timeout: 120_000 },
   async () => {
     let died = false
-    const execArgv = ['--import', 'tsx', `--max-old-space-size=${HEAP_MIB}`]
-    const child = fork('tests/support/shapes-process.ts', [bench.database.url], { execArgv })
+    const execArgv = [`--max-old-space-size=${HEAP_MIB}`]
+    const child = forkProgram('shapes-process', bench.database.url, { execArgv })
     child.once('exit', () => (died = true))
     const answer = () => new Promise<Answer>((resolve) => child.once('message', resolve))
     try {

@@ -1,21 +1,15 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { test } from 'vitest'
 import type { Run } from '#server/platform/engine/run.ts'
 import { createEngineBench, type EngineBench } from '../support/engine.ts'
 import { evidence } from '../support/evidence.ts'
+import { forkProgram } from '../support/programs.ts'
 
 /** Check 68: a run whose work kills its process is set aside, and all others go on. */
 
-/** A process that is silent for so long is killed, as by its supervisor. */
-const SILENT_MS = 3000
-/** Time to load the program, before a process can tell that it is alive. */
-const START_MS = 10_000
-
-let bench: EngineBench
-beforeEach(async () => {
-  bench = await createEngineBench()
-})
-afterEach(() => bench.close())
+/** A process that is silent for so long is killed when its trouble is stored, as by its supervisor at its limit. */
+const SILENT_MS = 1500
 
 interface Fleet {
   deaths: number
@@ -24,7 +18,8 @@ interface Fleet {
 }
 
 /** Keeps one engine process alive until it is stopped. */
-function keepAlive(url: string): Fleet {
+function keepAlive({ url, pool }: EngineBench['database']): Fleet {
+  const troubles = async () => (await pool.query('select holder from engine_troubles')).rowCount ?? 0
   let child: ChildProcess | undefined
   let stopped = false
   let ended = Promise.resolve()
@@ -39,20 +34,18 @@ function keepAlive(url: string): Fleet {
   }
 
   async function once(): Promise<void> {
-    const from = performance.now()
-    const execArgv = ['--import', 'tsx', '--max-old-space-size=160']
-    const own = (child = fork('tests/support/poison-process.ts', [url], { execArgv, silent: true }))
-    let heard: number | null = null
+    const before = await troubles()
+    const options = { execArgv: ['--max-old-space-size=160'], silent: true }
+    const own = (child = forkProgram('poison-process', url, options))
+    let heard = Infinity
     own.on('message', (message) => {
       heard = performance.now()
       if (typeof message === 'object')
         fleet.slowestStartMs = Math.max(fleet.slowestStartMs, (message as { startMs: number }).startMs)
     })
-    const look = setInterval(() => {
-      if (performance.now() - (heard ?? from + START_MS) > SILENT_MS) own.kill('SIGKILL')
-    }, 50)
-    await new Promise((resolve) => own.once('exit', resolve))
-    clearInterval(look)
+    const ended = new Promise<true>((resolve) => own.once('exit', () => resolve(true)))
+    while (!(await Promise.race([ended, wait(50, false)])))
+      if (performance.now() - heard > SILENT_MS && (await troubles()) > before) own.kill('SIGKILL')
     if (stopped) return
     fleet.deaths++
     await once()
@@ -65,10 +58,11 @@ const isSetAside = ({ status, tasks }: Run) =>
   status === 'failed' && tasks.some(({ reason }) => reason?.startsWith('Set aside: '))
 
 /** All kinds of `poison-process.ts` were tried; these die in three different ways. */
-test.each(['loop later', 'memory', 'throw'])(
+test.concurrent.for(['loop later', 'memory', 'throw'])(
   'poison of the kind "%s" is set aside after three deaths at most, and innocent runs end well',
   { timeout: 120_000 },
-  async (poison) => {
+  async (poison, { expect }) => {
+    const bench = await createEngineBench()
     const innocent = { type: 'task.workforce.delay', inputs: { ms: 2000 } }
     const starter = await bench.engine({ executors: waitingForOthers })
     const others = await Promise.all(
@@ -76,7 +70,7 @@ test.each(['loop later', 'memory', 'throw'])(
     )
     const culprit = await bench.run(starter, { p: { inputs: { poison } }, rest: { depends: ['p'] } })
     await starter.stop()
-    const fleet = keepAlive(bench.database.url)
+    const fleet = keepAlive(bench.database)
     try {
       await expect.poll(async () => isSetAside(await bench.load(culprit)), { timeout: 90_000 }).toBe(true)
       const deaths = fleet.deaths
@@ -92,6 +86,7 @@ test.each(['loop later', 'memory', 'throw'])(
       })
     } finally {
       await fleet.stop()
+      await bench.close()
     }
   },
 )

@@ -1,34 +1,45 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { environmentWith, readPlatformConfig } from '#server/config.ts'
 import { evidence } from '../support/evidence.ts'
 
-/** The built product as a tree of processes; each of them is killed. */
+/**
+ * The built product as a tree of processes; each of them is killed. The tests share their data and consoles, in this
+ * order: every start costs seconds of processor time.
+ */
 const main = path.join(import.meta.dirname, '../../dist/server/main.js')
 const polling = { timeout: 60_000, interval: 50 }
+const hangSeconds = 2
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 let dataDir = ''
-let children: ChildProcess[] = []
+const children: ChildProcess[] = []
+let first: Tree
+let second: Tree
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'console-tree-'))
+  first = await started()
 })
-
-afterEach(async () => {
+afterAll(async () => {
   for (const child of children) await end(child, 'SIGTERM')
-  children = []
   await vi.waitFor(() => expect(descendants()).toEqual([]), polling)
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function start(env: Record<string, string> = {}) {
+interface Tree {
+  child: ChildProcess
+  output: string
+  url: string
+}
+
+function start(env: Record<string, string> = {}): Tree {
   const child = spawn(process.execPath, [main], {
     env: environmentWith({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,7 +54,7 @@ function start(env: Record<string, string> = {}) {
   return tree
 }
 
-async function started(env: Record<string, string> = {}) {
+async function started(env: Record<string, string> = {}): Promise<Tree> {
   const tree = start(env)
   await vi.waitFor(() => {
     if (tree.child.exitCode !== null) throw new Error(tree.output)
@@ -82,8 +93,8 @@ async function readiness(url: string): Promise<number> {
 }
 
 /**
- * Kills or stops a process and reads the readiness until it was 503 and is 200 again, at first without a pause, because a
- * restart may take less than 0.3 s. The gateway is healthy all the time. Returns the duration in milliseconds.
+ * Kills or stops a process and reads the readiness until it was 503 and is 200 again, often, because a restart may take
+ * less than 0.3 s. The gateway is healthy all the time. Returns the duration in milliseconds.
  */
 async function outage(url: string, pid: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<number> {
   const begun = performance.now()
@@ -97,28 +108,13 @@ async function outage(url: string, pid: number, signal: NodeJS.Signals = 'SIGKIL
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
     }
     if (status === 200 && wasDown) return performance.now() - begun
-    if (wasDown) await wait(20)
+    await wait(wasDown ? 20 : 5)
     if (Date.now() > deadline) throw new Error(`/readyz answered ${status}, was it 503 before: ${wasDown}`)
   }
 }
 
-test('SIGKILL of the gateway leaves no process behind, and the next start has the same data and sessions', async () => {
-  const first = await started()
-  const [, email, password] = /sign in as (\S+) and password (\S+)/.exec(first.output) ?? []
-  await end(first.child, 'SIGKILL')
-  const second = await started()
-  expect(second.output).not.toContain('password')
-  const signedIn = await fetch(`${second.url}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
-    body: JSON.stringify({ email, password }),
-  })
-  expect(signedIn.status).toBe(200)
-  expect(await end(second.child, 'SIGTERM')).toBe(0)
-})
-
 test('the gateway outlives its platform, which restarts at the same address', async () => {
-  const { child, url } = await started()
+  const { child, url } = first
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   const [platform = 0] = descendants('platform/main')
   await outage(url, platform)
@@ -127,15 +123,37 @@ test('the gateway outlives its platform, which restarts at the same address', as
 })
 
 test('PostgreSQL is restarted after its death', async () => {
-  const { url } = await started()
+  const { url } = first
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   const [postgres = Number.NaN] = descendants('bin/postgres')
   await outage(url, postgres)
 })
 
+test('SIGKILL of the gateway leaves no process behind, and the next start has the same data and sessions', async () => {
+  const [, email, password] = /sign in as (\S+) and password (\S+)/.exec(first.output) ?? []
+  const before = descendants()
+  await end(first.child, 'SIGKILL')
+  second = await started({ HANG_LIMIT: `${hangSeconds}s` })
+  await vi.waitFor(() => expect(descendants().filter((pid) => before.includes(pid))).toEqual([]), polling)
+  expect(second.output).not.toContain('password')
+  const signedIn = await fetch(`${second.url}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf': '1' },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(signedIn.status).toBe(200)
+})
+
+test('a second console on the same data reports it and exits, the first continues', async () => {
+  const other = start()
+  const [code] = (await once(other.child, 'close')) as [number]
+  expect(code).toBe(1)
+  expect(other.output).toContain('in use by process')
+  expect((await fetch(`${second.url}/session`)).status).toBe(200)
+})
+
 test('five processes that die or hang within a minute are replaced, each within seconds', async () => {
-  const hangSeconds = 2
-  const { url } = await started({ HANG_LIMIT: `${hangSeconds}s` })
+  const { url } = second
   await vi.waitFor(async () => expect(await readiness(url)).toBe(200), polling)
   const faults = [
     ['platform/main', 'SIGKILL'],
@@ -168,27 +186,24 @@ test('five processes that die or hang within a minute are replaced, each within 
   })
 })
 
-test('a second console on the same data reports it and exits, the first continues', async () => {
-  const first = await started()
-  const second = start()
-  const [code] = (await once(second.child, 'close')) as [number]
-  expect(code).toBe(1)
-  expect(second.output).toContain('in use by process')
-  expect((await fetch(`${first.url}/session`)).status).toBe(200)
+test('SIGTERM ends all of them in order', async () => {
+  expect(await end(second.child, 'SIGTERM')).toBe(0)
+  await vi.waitFor(() => expect(descendants()).toEqual([]), polling)
 })
 
 test('a taken port is one clear sentence, before any file is created', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const tree = start({ PORT: String(port) })
+  const folder = path.join(dataDir, 'of no start')
+  const tree = start({ PORT: String(port), DATA_DIR: folder })
   const [code] = (await once(tree.child, 'close')) as [number]
   other.close()
   expect(code).toBe(1)
   expect(tree.output).toBe(
     `Port ${port} is already in use: stop what listens there, or choose another PORT\n`,
   )
-  expect(readdirSync(dataDir)).toEqual([])
+  expect(existsSync(folder)).toBe(false)
 })
 
 test('every problem of the configuration is reported at once', async () => {

@@ -64,7 +64,7 @@ interface Worker {
   said: Said[]
 }
 
-function startWorker({ hangs = false } = {}): Worker {
+function startWorker({ hangs = false, seconds = visibility } = {}): Worker {
   const { aliasId, keyId, accessKeyId, secretAccessKey } = alias
   const setup = {
     aliasId,
@@ -72,7 +72,7 @@ function startWorker({ hangs = false } = {}): Worker {
     accessKeyId,
     secretAccessKey,
     workMs,
-    visibility,
+    visibility: seconds,
     hangs,
     relayPort: relay.port,
     queueUrl: queueUrl(`${whole.url}/queue`, alias),
@@ -183,7 +183,8 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
 test('a task that kills its workers is retried as often as its rule says, then fails with the reason', async () => {
   const id = await startRun(1, { max: 2, delayMs: 10, factor: 1 })
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const worker = startWorker({ hangs: true })
+    // No worker is to keep this task, so its lease may be as short as there is.
+    const worker = startWorker({ hangs: true, seconds: 1 })
     workers.push(worker)
     await vi.waitFor(() => expect(heldBy(worker)).toMatchObject({ attempt }), polling)
     worker.child.kill('SIGKILL')

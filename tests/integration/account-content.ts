@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { expect, vi } from 'vitest'
 import type { Ids } from '../support/account-matrix.ts'
 import type { Operator } from './operator.ts'
@@ -46,16 +45,9 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const cancel = { url: '/api/workqueues/bulk/cancel', body: { ids: [workqueue] } }
   const receipt = (await operator.send('POST', cancel)).body['_id'] as string
   const { accountId: account, accountName, userId: user } = operator.member
+  const grouped = () => first(`/api/failures?appId=${app}`, 'data')
+  const failure = await vi.waitUntil(grouped, { interval: 50, timeout: 15_000 })
   const people = { account, accountName, user, team, member, collaborator, invitation }
-  const owned = { script, worker, workerType, privateKey, receipt, cluster, deployment }
+  const owned = { script, worker, workerType, privateKey, receipt, failure, cluster, deployment }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
-}
-
-/** Everything stored for an account. */
-export async function snapshotOf(pool: pg.Pool, accountId: string): Promise<unknown> {
-  const runs = ['apps', 'plans', 'workqueues', 'tasks', 'task_logs', 'app_tokens', 'app_variables']
-  const tables = [...runs, 'scripts', 'workers', 'worker_aliases', 'alias_keys', 'clusters', 'deployments']
-  const read = (table: string) =>
-    pool.query(`select * from ${table} where account_id = $1 order by id`, [accountId])
-  return Promise.all(tables.map(async (table) => (await read(table)).rows))
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { absent, matrix, ofWorkers, withoutIds, type Ids } from '../support/account-matrix.ts'
+import { snapshotOf } from '../support/account-snapshot.ts'
 import { createTestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
 import { openLive, operations, type Answer, type Operator } from './operator.ts'
@@ -8,7 +9,7 @@ import {
   foreignSubscriptions as subscriptions,
   type Variables,
 } from './operation-matrix.ts'
-import { fillAccount, snapshotOf } from './account-content.ts'
+import { fillAccount } from './account-content.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
 
 /**

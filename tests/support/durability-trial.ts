@@ -1,6 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
+import { forkProgram } from './programs.ts'
 
 /** PostgreSQL and the process that owns it, on a data folder. */
 export interface OwnedPostgres {
@@ -15,7 +16,7 @@ export type OwnerMessage =
   { url: string; pid: number; ms: number; error?: undefined } | { error: string; ms: number }
 
 export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; told: OwnerMessage }> {
-  const child = fork('tests/support/postgres-process.ts', [dataDir], { execArgv: ['--import', 'tsx'] })
+  const child = forkProgram('postgres-process', dataDir)
   const [told] = (await once(child, 'message')) as [OwnerMessage]
   return { child, told }
 }

@@ -18,6 +18,7 @@ const engine = createEngine({
   log: pino({ level: 'warn' }),
   findPlan: () => Promise.resolve(null),
   publisher: { committed: () => undefined },
+  pace: { period: 200, first: 100 },
   executors: {
     'task.workforce.delay': async ({ inputs, task }) => {
       const values = [task.id, task.attempt, process.pid]

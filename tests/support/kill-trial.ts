@@ -1,10 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { pino } from 'pino'
 import type pg from 'pg'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
+import { forkProgram } from './programs.ts'
 
 export interface KillTrial {
   runs: number
@@ -124,7 +125,7 @@ function definition(width: number): Definition {
 }
 
 async function engineProcess(url: string): Promise<ChildProcess> {
-  const child = fork('tests/support/engine-process.ts', [url], { execArgv: ['--import', 'tsx'] })
+  const child = forkProgram('engine-process', url)
   await new Promise((resolve, reject) => {
     child.once('message', resolve)
     child.once('exit', reject)

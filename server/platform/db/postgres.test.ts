@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forkProgram } from '#tests/support/programs.ts'
 import { startPostgres } from './postgres.ts'
 
 const log = pino({ level: 'silent' })
@@ -44,8 +45,7 @@ interface OwnerMessage {
 }
 
 async function startInOtherProcess(): Promise<{ child: ChildProcess; told: OwnerMessage }> {
-  const helper = new URL('../../../tests/support/postgres-process.ts', import.meta.url)
-  const child = fork(helper, [folder], { execArgv: ['--import', 'tsx'] })
+  const child = forkProgram('postgres-process', folder)
   cleanUps.push(async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGKILL')

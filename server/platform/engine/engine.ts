@@ -20,7 +20,7 @@ import { newRun } from './run.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import { createMailboxes } from './mailboxes.ts'
 import { noWatch, type ProcessWatch } from './process-watch.ts'
-import { createSweep } from './sweep.ts'
+import { createSweep, type SweepPace } from './sweep.ts'
 import { createTimers } from './timers.ts'
 import { transition } from './transition.ts'
 import { ENGINE_ACTOR } from './events.ts'
@@ -49,6 +49,8 @@ export interface EngineParts {
   executors?: Partial<Record<BuiltinType, Executor>>
   /** Replaces limits. */
   limits?: Partial<EngineLimits>
+  /** Replaces times of the sweep. */
+  pace?: Partial<SweepPace>
   /** Absent: the cause of a death of this process is not known. */
   watch?: ProcessWatch
 }
@@ -75,6 +77,7 @@ export function createEngine({
   publisher,
   executors,
   limits: replaced,
+  pace,
   watch = noWatch,
 }: EngineParts): Engine {
   const limits = { ...defaultEngineLimits, ...replaced }
@@ -134,6 +137,7 @@ export function createEngine({
       await children.poll()
       await dropLostAttempts()
     },
+    pace,
   })
 
   /** Makes this process do what the stored task requires. */

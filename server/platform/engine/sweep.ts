@@ -5,14 +5,19 @@ import { ENGINE_ACTOR, Refused, type RunEvent } from './events.ts'
 import type { RunLog } from './log.ts'
 import type { RunStore, AttemptRef } from './types.ts'
 
-const PERIOD_MS = 1000
-/** After the start, which is over before work that may harm the process is taken over. */
-const FIRST_MS = 500
-/**
- * Attempts of a process that died in trouble are taken over this long after the start, so that what kills this process
- * too does not prevent the start.
- */
-const CAUTION_MS = 3000
+/** Times of the sweep, in milliseconds. */
+export interface SweepPace {
+  period: number
+  /** After the start, which is over before work that may harm the process is taken over. */
+  first: number
+  /**
+   * Attempts of a process that died in trouble are taken over this long after the start, so that what kills this process
+   * too does not prevent the start.
+   */
+  caution: number
+}
+
+const defaultPace: SweepPace = { period: 1000, first: 500, caution: 3000 }
 /** Rows of each kind in one sweep; when there are more, the next sweep follows at once. */
 const BATCH = 500
 
@@ -31,6 +36,8 @@ export interface SweepParts {
   suspect(taskId: string): void
   /** Further checks of each sweep. */
   checkMore(): Promise<void>
+  /** Replaces times. */
+  pace?: Partial<SweepPace> | undefined
 }
 
 export interface Sweep {
@@ -54,7 +61,9 @@ export function createSweep({
   reviewDeaths,
   suspect,
   checkMore,
+  pace: replaced,
 }: SweepParts): Sweep {
+  const pace = { ...defaultPace, ...replaced }
   const from = performance.now()
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
@@ -66,7 +75,7 @@ export function createSweep({
     const due = await store.due(at, BATCH)
     const own = holder()
     const abandoned = due.abandoned.filter(
-      ({ troubled }) => !troubled || performance.now() - from > CAUTION_MS,
+      ({ troubled }) => !troubled || performance.now() - from > pace.caution,
     )
     for (const task of abandoned) if (task.troubled) suspect(task.taskId)
     if (own !== null && due.abandoned.some((task) => task.holder === own)) ownHolderLost()
@@ -102,12 +111,12 @@ export function createSweep({
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'the sweep failed and will be tried again')
     }
-    if (!stopped) timer = setTimeout(() => (underWay = run()), more ? 0 : PERIOD_MS)
+    if (!stopped) timer = setTimeout(() => (underWay = run()), more ? 0 : pace.period)
   }
 
   return {
     start() {
-      timer = setTimeout(() => (underWay = run()), FIRST_MS)
+      timer = setTimeout(() => (underWay = run()), pace.first)
     },
     stop() {
       stopped = true
