@@ -49,8 +49,15 @@ export function createTallyStore(db: Kysely<Database>) {
   return {
     async saveMinutes(counts: readonly MinuteCount[]): Promise<void> {
       const rows = counts.map(({ accountId, type, alias, at, came, out, gone, firstMove, lastOut }) => ({
-        ...{ account_id: accountId, type, alias, minute: moment(at), came, handed_out: out, gone },
-        ...{ first_move: moment(firstMove), last_out: moment(lastOut) },
+        account_id: accountId,
+        type,
+        alias,
+        minute: moment(at),
+        came,
+        handed_out: out,
+        gone,
+        first_move: moment(firstMove),
+        last_out: moment(lastOut),
       }))
       await sql`
         with unhurried as (select set_config('synchronous_commit', 'off', true))
@@ -68,7 +75,12 @@ export function createTallyStore(db: Kysely<Database>) {
 
     async saveWaits(counts: readonly WaitCount[]): Promise<void> {
       const rows = counts.map(({ accountId, appId, type, alias, at, buckets }) => ({
-        ...{ account_id: accountId, app_id: appId, type, alias, hour: moment(at), buckets },
+        account_id: accountId,
+        app_id: appId,
+        type,
+        alias,
+        hour: moment(at),
+        buckets,
       }))
       // Of two counts that one process has made, the later one is also the greater one as an array.
       await sql`
@@ -81,10 +93,13 @@ export function createTallyStore(db: Kysely<Database>) {
     },
 
     async saveOutcomes(counts: readonly OutcomeCount[]): Promise<void> {
-      const rows = counts.map((count) => ({
-        ...{ account_id: count.accountId, type: count.type, alias: count.alias, version: count.version },
-        ...{ host_name: count.hostName, hour: moment(count.at), ended: count.ended, failed: count.failed },
-        ...{ last_ended: moment(count.lastEnded), last_failed: moment(count.lastFailed) },
+      const rows = counts.map(({ accountId, hostName, at, lastEnded, lastFailed, ...count }) => ({
+        ...count,
+        account_id: accountId,
+        host_name: hostName,
+        hour: moment(at),
+        last_ended: moment(lastEnded),
+        last_failed: moment(lastFailed),
       }))
       await sql`
         with unhurried as (select set_config('synchronous_commit', 'off', true))

@@ -1,7 +1,7 @@
 import { entityOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
-import type { AliasEvidence, QueueDetail, QueueRow } from '#shared/domains/queues/contract.ts'
+import type { AliasEvidence, QueueDetail } from '#shared/domains/queues/contract.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 
 export interface QueueQuery {
@@ -10,9 +10,9 @@ export interface QueueQuery {
   appId?: string | null | undefined
 }
 
-/** All queues that match, with their pollers and verdicts. */
-export async function readQueues(call: Call, query: QueueQuery): Promise<Wire<QueueRow>[]> {
-  return rowsOf<QueueRow>(
+/** All queues that match, with their pollers and verdicts, without events. */
+export async function readQueues(call: Call, query: QueueQuery): Promise<Wire<QueueDetail>[]> {
+  return rowsOf<QueueDetail>(
     await call({ method: 'GET', path: 'queues', query: { ...query, pagesize: MAX_PAGE_SIZE } }),
   )
 }

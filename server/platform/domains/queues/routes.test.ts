@@ -22,7 +22,6 @@ let platform: TestPlatform
 let engine: Engine
 let appId: string
 let worker: WorkerAlias
-let client: SQSClient
 beforeAll(async () => {
   platform = await createTestPlatform((parts) => (engine = realEngine(parts)), { trustGateways: '127.0.0.1' })
   await engine.start()
@@ -34,7 +33,6 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   worker = await createWorkerAlias(platform, platform.alice.accountId, `task.test.${newId()}`)
-  client = sqsClient(platform, worker)
 })
 
 /** The AWS client with headers that it signs, as a starter kit sends them. */

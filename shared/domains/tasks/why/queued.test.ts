@@ -173,8 +173,14 @@ test('a run names its worst task: failed, nobody polls, stalled, late, retry, bu
     ['busy', mail],
   ]
   const run: Omit<WhyRun, 'tasks'> = {
-    ...{ status: 'started', started: ago(5 * MINUTE), ended: null, activeMs: null, updatedBy: null },
-    ...{ errorTasks: [], firstTasks: [], state: null },
+    status: 'started',
+    started: ago(5 * MINUTE),
+    ended: null,
+    activeMs: null,
+    updatedBy: null,
+    errorTasks: [],
+    firstTasks: [],
+    state: null,
   }
   for (let from = 0; from < worstFirst.length; from++) {
     const tasks = worstFirst

@@ -10,8 +10,14 @@ afterEach(() => void vi.useRealTimers())
 
 const queueOf = (code: string) => ({
   __typename: 'Queue',
-  ...{ type: 'task.a.b', alias: 'default', polling: 0, rateOut: null, line: [] },
-  ...{ lastPollAt: null, oldestQueued: null, lastStartedAt: null },
+  type: 'task.a.b',
+  alias: 'default',
+  polling: 0,
+  rateOut: null,
+  line: [],
+  lastPollAt: null,
+  oldestQueued: null,
+  lastStartedAt: null,
   verdict: { __typename: 'QueueVerdict', code },
 })
 
