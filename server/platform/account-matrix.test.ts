@@ -4,7 +4,7 @@ import { snapshotOf } from '#tests/support/account-snapshot.ts'
 import { evidence } from '#tests/support/evidence.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
-import { insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
+import { insertFailure, insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 /** Two accounts against every route of the bare platform. */
 
@@ -31,6 +31,13 @@ async function fill(member: Member): Promise<Ids> {
   const workqueue = await insertRun(platform.pool, run)
   const row = { accountId, appId, workqueueId: workqueue, name: mark }
   const task = await insertTask(platform.pool, { ...row, status: 'failed', ended: new Date(0) })
+  const failure = await insertFailure(platform.pool, {
+    accountId,
+    appId,
+    workqueueId: workqueue,
+    taskId: task,
+    title: mark,
+  })
   await insertTask(platform.pool, { ...row, position: 1, type: `task.x.${email}`, status: 'queued' })
   await insertLog(platform.pool, {
     accountId,
@@ -62,6 +69,7 @@ async function fill(member: Member): Promise<Ids> {
     team,
     script,
     receipt,
+    failure,
   }
   return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey, cluster, deployment }
 }

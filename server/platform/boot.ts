@@ -13,9 +13,13 @@ import { followClockSteps } from './db/clock-steps.ts'
 import { createDatabase, createPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { createRetention } from './db/retention.ts'
+import { startQueuesPurge } from './queues/purge.ts'
+import { createTallyStore } from './queues/tally-store.ts'
+import { createTally } from './queues/tally.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineLimits } from './engine/limits/limits.ts'
+import { createFailureFollower } from './failures/follower.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
@@ -90,7 +94,23 @@ export async function bootPlatform({
       () => followClockSteps({ db, clock: steadyClock, log }),
       (part) => part.stop(),
     )
+  const tally = await lifecycle.start(
+    'tally',
+    () => {
+      const started = createTally({ store: createTallyStore(db), clock, log })
+      started.start()
+      return started
+    },
+    (part) => part.stop(),
+  )
+  await lifecycle.start(
+    'purge of queues',
+    () => startQueuesPurge({ db, clock, log }),
+    (part) => part.stop(),
+  )
+  const failures = createFailureFollower({ db, clock, log })
   const engine = createEngine({
+    failures: failures.feed,
     watch,
     limits: engineLimitsOf(config),
     store: createRunStore(pool),
@@ -99,12 +119,18 @@ export async function bootPlatform({
     findPlan: createPlanStore(db).findDefinition,
     readVariables: createVariableReader({ db, seal }),
     publisher: live.publisher,
+    observer: tally,
   })
   await watch.ready
   await lifecycle.start(
     'engine',
     () => engine.start(),
     () => engine.stop(),
+  )
+  await lifecycle.start(
+    'failure groups',
+    () => failures.start(),
+    () => failures.stop(),
   )
   await lifecycle.start(
     'retention',

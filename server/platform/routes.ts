@@ -24,8 +24,12 @@ import { createDeploymentStore } from './domains/clusters/deployment-store.ts'
 import { clusterRoutes, deploymentRoutes } from './domains/clusters/routes.ts'
 import { createClusterStore } from './domains/clusters/store.ts'
 import { createRevisionStore } from './domains/plans/revisions.ts'
+import { createFailureChanges } from './domains/failures/changes.ts'
+import { failureRoutes } from './domains/failures/routes.ts'
+import { createFailureStore } from './domains/failures/store.ts'
 import { planRoutes } from './domains/plans/routes.ts'
 import { createPlanStore } from './domains/plans/store.ts'
+import { queueRoutes } from './domains/queues/routes.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
 import { attemptRoutes } from './domains/tasks/attempt-routes.ts'
@@ -49,6 +53,7 @@ import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { ignoreGroupChanges } from './failures/changes.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { createAcceptance } from './people/accept-invitation.ts'
 import type { Addresses } from './people/addresses.ts'
@@ -62,11 +67,15 @@ import { createCauses } from './runs/causes.ts'
 import { capabilitiesRoute } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
 import type { LeaseStore } from './queue/lease-store.ts'
+import type { Pollers } from './queues/pollers.ts'
+import { createQueues } from './queues/queues.ts'
+import { recently } from './queues/recent.ts'
 
 export interface RouteDeps {
   db: Kysely<Database>
   engine: Engine
   leases: LeaseStore
+  pollers: Pollers
   publisher: LivePublisher
   seal: Seal
   mailer: Mailer
@@ -137,7 +146,7 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
 
 /** Plans, workqueues, tasks, the reports of workers, and actions on many runs or tasks. */
 async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, engine, leases, publisher, clock, log } = deps
+  const { db, engine, leases, pollers, publisher, clock, log } = deps
   const plans = createPlanStore(db)
   const workqueues = createWorkqueueStore(db)
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
@@ -156,12 +165,24 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     runPlan: starter.fromPlan,
   })
   const stats = createStatsStore(db)
-  const causes = createCauses({ db, usual: stats.usual, clock })
+  const failures = createFailureStore(db, clock)
+  const queues = createQueues({ db, clock })
+  const recentQueues = recently((accountId) => queues.list({ accountId }))
+  const causes = createCauses({ db, usual: stats.usual, queues: recentQueues, clock })
   const workqueueParts = { db, store: workqueues, causes, starter, canceller, bulk, publisher, clock }
   await api.register(workqueueRoutes, workqueueParts)
   await api.register(statsRoutes, { db, store: stats, clock })
+  await api.register(queueRoutes, { db, queues, seenOn: failures.seenOn, clock })
   await api.register(taskRoutes, { db, store: tasks, causes, restarter, bulk, clock })
   await api.register(attemptRoutes, { attempts: createAttemptStore(db), payloads: createPayloadStore(db) })
-  await api.register(receiptRoutes, { bulk })
-  await api.register(reportRoutes, { engine, leases, readReceived: createReceivedReader(deps), clock })
+  await api.register(receiptRoutes, { bulk, clock })
+  const failureChanges = createFailureChanges(db, ignoreGroupChanges)
+  await api.register(failureRoutes, { db, store: failures, changes: failureChanges, bulk, clock })
+  await api.register(reportRoutes, {
+    engine,
+    leases,
+    pollers,
+    readReceived: createReceivedReader(deps),
+    clock,
+  })
 }

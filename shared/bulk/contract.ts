@@ -9,14 +9,19 @@ export const MAX_BULK_ROWS = MAX_PAGE_SIZE
 export const bulkActions = ['cancel-workqueues', 'restart-tasks'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
+/** Longest time that an action waits before it begins, in seconds, and can be cancelled. */
+export const MAX_HOLD_SECONDS = 60
+export const holdSeconds = z.number().int().min(0).max(MAX_HOLD_SECONDS)
+
 /**
  * Body of an action on many rows: `{ ids }` (1 to 9,999) or `{ filter }`, the filters of the list, of which
  * at least one must restrict the rows. `requestId` is the caller's name for its request: a repeated request
  * is not executed again but answered with the first receipt.
  */
-export const bulkBody = <Filters extends z.ZodObject>(filters: Filters) =>
+export const bulkBody = <Filters extends z.ZodObject>(filters: Filters, more: z.ZodRawShape = {}) =>
   z
     .strictObject({
+      ...more,
       ids: z.array(id).min(1).max(MAX_BULK_ROWS).optional(),
       filter: restricting(filters).optional(),
       requestId: text(100).optional(),
@@ -39,6 +44,8 @@ export type BulkResult = z.infer<typeof bulkResult>
 export const selection = z.union([
   z.object({ by: z.literal('ids') }),
   z.object({ by: z.literal('filter'), filter: jsonObject }),
+  /** The tasks of a failure group. */
+  z.object({ by: z.literal('failure'), id, title: z.string() }),
 ])
 export type BulkSelection = z.infer<typeof selection>
 
@@ -55,6 +62,12 @@ export const receiptSummary = z.object({
   createdBy: z.string().nullable(),
   /** Null while rows wait. */
   ended: moment.nullable(),
+  /** The alias that its tasks move to. */
+  alias: z.string().nullish(),
+  /** It begins then, and could be cancelled before. */
+  heldUntil: moment.nullish(),
+  /** Who cancelled it; its rows were not processed. */
+  cancelledBy: z.string().nullish(),
 })
 export type ReceiptSummary = z.infer<typeof receiptSummary>
 

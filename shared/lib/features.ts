@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 /** The features that a platform may lack, by the names that `GET capabilities` answers. */
-export const features = ['attempts', 'audit', 'invitations', 'payloads', 'stats', 'why'] as const
+export const features = [
+  'attempts',
+  'audit',
+  'failures',
+  'invitations',
+  'payloads',
+  'queues',
+  'stats',
+  'why',
+] as const
 
 export type Feature = (typeof features)[number]
 

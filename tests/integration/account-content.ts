@@ -45,7 +45,9 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const cancel = { url: '/api/workqueues/bulk/cancel', body: { ids: [workqueue] } }
   const receipt = (await operator.send('POST', cancel)).body['_id'] as string
   const { accountId: account, accountName, userId: user } = operator.member
+  const grouped = () => first(`/api/failures?appId=${app}`, 'data')
+  const failure = await vi.waitUntil(grouped, { interval: 50, timeout: 15_000 })
   const people = { account, accountName, user, team, member, collaborator, invitation }
-  const owned = { script, worker, workerType, privateKey, receipt, cluster, deployment }
+  const owned = { script, worker, workerType, privateKey, receipt, failure, cluster, deployment }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }

@@ -7,7 +7,10 @@ import path from 'node:path'
  */
 const root = path.join(import.meta.dirname, '../..')
 const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
-const known = 'account apps workqueues tasks backlog plans workers scripts teams clusters'.split(' ')
+const known =
+  'account apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention'.split(
+    ' ',
+  )
 
 for (const home of homes)
   for (const name of readdirSync(path.join(root, home)))
@@ -36,13 +39,15 @@ const gatewayLayers = {
 }
 /**
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
- * run and does no input or output; `runs` stores it. `queue`, `people` and `bulk` each serve a kind of caller and meet
- * only in `domain` and `app`.
+ * run and does no input or output; `runs` stores it, `failures` groups its failed attempts. `queues` counts what moves in the queues and who polls them.
+ * `queue`, `people` and `bulk` each serve a kind of caller and meet only in `domain` and `app`.
  */
 const platformLayers = {
   engine: [],
   db: ['engine'],
   runs: ['engine', 'db'],
+  failures: ['engine', 'db'],
+  queues: ['engine', 'db'],
   realtime: ['engine', 'db'],
   auth: ['engine', 'db'],
   oidc: ['auth'],
@@ -50,12 +55,27 @@ const platformLayers = {
   plugins: ['db', 'auth'],
   people: ['db', 'auth', 'plugins', 'mail'],
   bulk: ['db', 'auth', 'plugins'],
-  queue: ['engine', 'db', 'auth', 'plugins'],
-  domain: ['engine', 'db', 'runs', 'auth', 'oidc', 'mail', 'plugins', 'people', 'bulk', 'queue'],
+  queue: ['engine', 'db', 'queues', 'auth', 'plugins'],
+  domain: [
+    'engine',
+    'db',
+    'runs',
+    'failures',
+    'queues',
+    'auth',
+    'oidc',
+    'mail',
+    'plugins',
+    'people',
+    'bulk',
+    'queue',
+  ],
   app: [
     'engine',
     'db',
     'runs',
+    'failures',
+    'queues',
     'realtime',
     'auth',
     'oidc',
@@ -137,6 +157,8 @@ mayImport.get('platform-app')?.push('server', 'server-config')
 const exceptions = new Set([
   // A plan is the definition of a workqueue.
   'shared-domain: plans > workqueues',
+  // A failure is that of a task, with the reason of its report.
+  'shared-domain: failures > tasks',
   // A workqueue is made of tasks, and so is its screen.
   'shared-domain: workqueues > tasks',
   'web-domain: workqueues > tasks',

@@ -11,6 +11,7 @@ import {
 import { appFilters, appToken, appVariable, appWithSecrets } from '#shared/domains/apps/contract.ts'
 import { cluster, clusterFilters } from '#shared/domains/clusters/contract.ts'
 import { deployment, deploymentFilters } from '#shared/domains/clusters/deployment.ts'
+import { failureFilters, failureGroup, failureTask } from '#shared/domains/failures/contract.ts'
 import { plan, planFilters, planRevision } from '#shared/domains/plans/contract.ts'
 import { script, scriptFilters } from '#shared/domains/scripts/contract.ts'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
@@ -86,6 +87,8 @@ const schemas: Record<string, z.ZodObject> = {
   planTaskStats,
   planStatsQuery,
   appStats,
+  failureGroup,
+  failureTask,
 }
 const filters: z.ZodObject[] = [
   appFilters,
@@ -99,6 +102,7 @@ const filters: z.ZodObject[] = [
   deploymentFilters,
   auditFilters,
   invitationFilters,
+  failureFilters,
 ]
 
 test.each(Object.entries(schemas))('every field of %s is described', (_name, schema) => {

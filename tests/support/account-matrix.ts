@@ -22,6 +22,8 @@ export interface Ids {
   /** A private key of the alias `default`. */
   privateKey: string
   receipt: string
+  /** A failure group with the task. */
+  failure: string
   cluster: string
   deployment: string
 }
@@ -219,6 +221,24 @@ export const matrix: Record<string, Row> = {
     ],
   },
   ...reads('receipts', 'receipt'),
+  'POST /api/receipts/:id/cancel': { foreign: [({ receipt }) => at(`/api/receipts/${receipt}/cancel`)] },
+  'GET /api/failures': {
+    own: '/api/failures?pagesize=9999',
+    foreign: [({ app: foreign }) => at(`/api/failures?appId=${foreign}`)],
+  },
+  'GET /api/failures/:id': { foreign: [({ failure }) => at(`/api/failures/${failure}`)] },
+  'GET /api/failures/:id/tasks': { foreign: [({ failure }) => at(`/api/failures/${failure}/tasks`)] },
+  'POST /api/failures/:id/restart': {
+    foreign: [({ failure }) => at(`/api/failures/${failure}/restart`, {})],
+  },
+  'POST /api/failures/:id/mute': {
+    foreign: [({ failure }) => at(`/api/failures/${failure}/mute`, { until: 'change' })],
+  },
+  'POST /api/failures/:id/unmute': { foreign: [({ failure }) => at(`/api/failures/${failure}/unmute`)] },
+  'POST /api/failures/:id/assign': {
+    foreign: [({ failure }) => at(`/api/failures/${failure}/assign`, { userId: null })],
+  },
+  'POST /api/failures/:id/close': { foreign: [({ failure }) => at(`/api/failures/${failure}/close`)] },
   'GET /api/stats/plans/:id': {
     foreign: [
       ({ plan }) => at(`/api/stats/plans/${plan}`),
@@ -397,6 +417,7 @@ export const absent: Ids = {
   workerType: 'task.nobody.nothing',
   privateKey: unknownId,
   receipt: unknownId,
+  failure: unknownId,
   cluster: unknownId,
   deployment: unknownId,
 }

@@ -81,6 +81,29 @@ export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string
   return id
 }
 
+/** A failure group with one failed task. */
+export async function insertFailure(
+  pool: pg.Pool,
+  row: { accountId: string; appId: string; workqueueId: string; taskId: string; title: string },
+): Promise<string> {
+  const { accountId, appId, workqueueId, taskId, title } = row
+  const [id, at] = [newId(), new Date('2026-03-01T12:00:00.000Z')]
+  const place = { appId, workqueueId, taskId, taskName: title, alias: 'default', attempt: 1 }
+  await pool.query(
+    `insert into failure_groups (id, account_id, fingerprint, title, type, state, first, last, runs, tasks, apps,
+       open_tasks, sample)
+     values ($1, $2, $1, $3, 'task.workforce.noop', 'open', $4, $4, 1, 1, 1, 1, $5)`,
+    [id, accountId, title, at, JSON.stringify({ ...place, at: at.toISOString(), reason: title })],
+  )
+  await pool.query(
+    `insert into failure_tasks (group_id, app_id, workqueue_id, task_id, account_id, plan_id, run_created, task_name,
+       alias, attempt, at, reason, generation)
+     values ($1, $2, $3, $4, $5, '', $6, $7, 'default', 1, $6, $7, 0)`,
+    [id, appId, workqueueId, taskId, accountId, at, title],
+  )
+  return id
+}
+
 /** A team without members; its namespace is its id unless given. */
 export async function insertTeam(
   pool: pg.Pool,

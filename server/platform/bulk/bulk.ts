@@ -22,7 +22,10 @@ export interface BulkDeps {
   clock: Clock
   log: Logger
   /** Applies the action to one row, as the call on a single row does; resolves with its audit record. */
-  actions: Record<BulkAction, (accountId: string, author: Author, id: string) => Promise<AuditRecord>>
+  actions: Record<
+    BulkAction,
+    (accountId: string, author: Author, id: string, alias?: string) => Promise<AuditRecord>
+  >
   /**
    * How long a process may be silent until another takes over its receipts, and how often each process
    * checks.
@@ -36,6 +39,7 @@ interface Job {
   action: BulkAction
   accountId: string
   author: Omit<Author, 'at'>
+  alias: string | undefined
   /** Another process began it: rows that it processed without storing the result are processed again. */
   resumed: boolean
 }
@@ -49,7 +53,7 @@ export type Bulk = ReturnType<typeof createBulk>
  * says so.
  */
 export function createBulk(deps: BulkDeps) {
-  const { db, clock, log, actions, silentMs = 15_000, sweepEveryMs = 5000 } = deps
+  const { db, clock, log, actions, silentMs = 15_000, sweepEveryMs = 1000 } = deps
   const worker = randomUUID()
   const store = createReceiptStore(db)
   const progress = createProgress(db, worker)
@@ -98,7 +102,7 @@ export function createBulk(deps: BulkDeps) {
   async function attempt(job: Job, { position, entity_id }: WaitingRow): Promise<Settled> {
     try {
       const author = { ...job.author, at: new Date(clock.now()) }
-      const record = await actions[job.action](job.accountId, author, entity_id)
+      const record = await actions[job.action](job.accountId, author, entity_id, job.alias)
       return { position, done: { author, record }, refusal: null }
     } catch (error) {
       const fault = asFault(error)
@@ -113,13 +117,16 @@ export function createBulk(deps: BulkDeps) {
 
   async function sweep(): Promise<void> {
     if (stopping) return
-    for (const row of await progress.takeAbandoned(silentMs)) {
-      log.info({ receiptId: row.id }, 'a receipt that another process left is taken up')
+    for (const row of await progress.takeAbandoned(silentMs, new Date(clock.now()))) {
+      // Its first process; when that one has died, another one is this late.
+      const held = row.held_until !== null && row.held_until.getTime() > clock.now() - silentMs
+      if (!held) log.info({ receiptId: row.id }, 'a receipt that another process left is taken up')
       void begin({
         id: row.id,
         action: row.action,
         accountId: row.account_id,
-        resumed: true,
+        alias: row.alias ?? undefined,
+        resumed: !held,
         author: { actor: row.created_by ?? 'unknown', source: row.source },
       })
     }
@@ -129,8 +136,8 @@ export function createBulk(deps: BulkDeps) {
     store,
 
     /**
-     * Stores the selection and starts processing it. `done` resolves when no row is pending, or this process
-     * stops.
+     * Stores the selection and starts processing it, unless it is held: then any process starts it when its time has
+     * come. `done` resolves when no row is pending, or this process stops, and at once while it is held.
      */
     async start(
       accountId: string,
@@ -138,8 +145,9 @@ export function createBulk(deps: BulkDeps) {
       receipt: NewReceipt,
     ): Promise<{ id: string; done: Promise<void> }> {
       const { id, known } = await store.create(accountId, author, worker, receipt)
-      const job = { id, action: receipt.action, accountId, author, resumed: false }
-      return { id, done: known ? Promise.resolve() : begin(job) }
+      const { action, alias, holdSeconds = 0 } = receipt
+      const job = { id, action, accountId, author, alias, resumed: false }
+      return { id, done: known || holdSeconds > 0 ? Promise.resolve() : begin(job) }
     },
 
     /** Checks periodically for receipts that other processes left. */

@@ -80,12 +80,13 @@ export function createProgress(db: Kysely<Database>, worker: string) {
         .execute()
     },
 
-    /** Takes receipts without a process, or whose process has been silent for that long. */
-    async takeAbandoned(silentMs: number): Promise<OpenReceipt[]> {
+    /** Takes receipts that are not held any more and have no process, or whose process has been silent for that long. */
+    async takeAbandoned(silentMs: number, now: Date): Promise<OpenReceipt[]> {
       const { rows } = await sql<OpenReceipt>`
         update receipts set worker = ${worker}, worked = now() where id in (
           select id from receipts
           where ended is null and (worker is null or worked < now() - ${silentMs} * interval '1 millisecond')
+            and (held_until is null or held_until <= ${now})
           order by id limit 10 for update skip locked)
         returning *`.execute(db)
       return rows

@@ -3,30 +3,38 @@ import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import {
   bulkBody,
+  holdSeconds,
   MAX_BULK_ROWS,
   receipt,
   receiptFilters,
   receiptSummary,
   type BulkAction,
   type BulkSelection,
+  type Receipt,
 } from '#shared/bulk/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { text } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { accountCallerOf, authorOf } from '../auth/caller.ts'
+import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { notFound, type OwnedTable } from '../db/ownership.ts'
-import { registerReads } from '../plugins/generic-calls.ts'
+import { idParams, registerReads } from '../plugins/generic-calls.ts'
 import { accountChange } from '../plugins/audit.ts'
 import type { ZodTypeProvider } from '../plugins/validation.ts'
 import type { Bulk } from './bulk.ts'
-import { receiptSortKeys, type Chosen } from './store.ts'
+import { receiptSortKeys, type Chosen, type NewReceipt } from './store.ts'
 
 /** Short actions are answered when they are over, long ones before. */
 const answerWithinMs = 1000
 
-/** `GET receipts`, `/count`, `/findOne` and `/{id}`: the results of actions on many rows. */
-export async function receiptRoutes(app: FastifyInstance, { bulk }: { bulk: Bulk }): Promise<void> {
+/** The results of actions on many rows, and the end of those that are held. */
+export async function receiptRoutes(
+  app: FastifyInstance,
+  { bulk, clock }: { bulk: Bulk; clock: Clock },
+): Promise<void> {
   registerReads(app, {
     table: 'receipts',
     entity: receipt,
@@ -35,6 +43,25 @@ export async function receiptRoutes(app: FastifyInstance, { bulk }: { bulk: Bulk
     sortKeys: receiptSortKeys,
     store: bulk.store,
   })
+
+  const cancel = {
+    params: idParams,
+    summary: 'Cancel an action that waits before it begins',
+    answer: { body: receipt },
+  }
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/receipts/:id/cancel',
+      { config: accountChange('cancel'), schema: cancel },
+      async (request): Promise<Receipt> => {
+        const { accountId } = accountCallerOf(request)
+        const { id } = request.params
+        if (!(await bulk.store.cancel(accountId, authorOf(request, clock), id)))
+          throw new AppError('CONFLICT', 'The action has begun: it cannot be cancelled')
+        return receiptOf(bulk, accountId, id)
+      },
+    )
 }
 
 interface BulkCall<Shape extends z.ZodRawShape> {
@@ -50,6 +77,8 @@ interface BulkCall<Shape extends z.ZodRawShape> {
   summary: string
   /** The rows that match the filters and that the action applies to, at most `limit`. */
   choose(accountId: string, filters: z.output<z.ZodObject<Shape>>, limit: number): Promise<Chosen[]>
+  /** The action moves tasks to an alias, if it may; throws naming the field `alias`. Absent: it does not. */
+  requireAlias?(accountId: string, ids: readonly string[], alias: string): Promise<void>
 }
 
 /**
@@ -58,17 +87,22 @@ interface BulkCall<Shape extends z.ZodRawShape> {
  * the action begins.
  */
 export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, call: BulkCall<Shape>): void {
-  const { db, clock, bulk, action, table, choose } = call
-  const body = bulkBody(call.filters)
+  const { db, clock, bulk, action, table, choose, requireAlias } = call
+  const moving: z.ZodRawShape = requireAlias
+    ? { alias: text(100).optional(), holdSeconds: holdSeconds.optional() }
+    : {}
+  const body = bulkBody(call.filters, moving)
   const schema = { body, summary: call.summary, answer: { body: receipt } }
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(call.url, { config: accountChange(action, 'receipt'), schema }, async (request, reply) => {
       const { accountId } = accountCallerOf(request)
-      const { ids, filter, requestId } = request.body as {
+      const { ids, filter, requestId, alias, holdSeconds } = request.body as {
         ids?: string[]
         filter?: z.output<z.ZodObject<Shape>>
         requestId?: string
+        alias?: string
+        holdSeconds?: number
       }
       const rows = filter
         ? await choose(accountId, filter, MAX_BULK_ROWS + 1)
@@ -76,18 +110,34 @@ export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, 
       if (rows.length > MAX_BULK_ROWS)
         throw faultOf('filter', `selects more than ${MAX_BULK_ROWS} rows; restrict it further`)
       const selection: BulkSelection = filter ? { by: 'filter', filter: filter as JsonObject } : { by: 'ids' }
-      const begun = await bulk.start(accountId, authorOf(request, clock), {
-        action,
-        requestId,
-        selection,
-        rows,
-      })
-      await within(answerWithinMs, begun.done)
-      const found = await bulk.store.find(accountId, begun.id)
-      if (!found) throw notFound('receipts')
-      return reply.code(found.ended === null ? 202 : 200).send(found)
+      const chosen = rows.map(({ id }) => id)
+      if (alias !== undefined) await requireAlias?.(accountId, chosen, alias)
+      const started = { action, requestId, selection, rows, alias, holdSeconds }
+      const answer = await startReceipt(bulk, accountId, authorOf(request, clock), started)
+      return reply.code(isUnderWay(answer) ? 202 : 200).send(answer)
     })
 }
+
+/** Starts an action. Resolves with its receipt when it is over or held, else with the unfinished one after a second. */
+export async function startReceipt(
+  bulk: Bulk,
+  accountId: string,
+  author: Author,
+  receipt: NewReceipt,
+): Promise<Receipt> {
+  const begun = await bulk.start(accountId, author, receipt)
+  await within(answerWithinMs, begun.done)
+  return receiptOf(bulk, accountId, begun.id)
+}
+
+async function receiptOf(bulk: Bulk, accountId: string, id: string): Promise<Receipt> {
+  const found = await bulk.store.find(accountId, id)
+  if (!found) throw notFound('receipts')
+  return found
+}
+
+/** Whether rows wait for their turn, and not for the end of a hold. */
+export const isUnderWay = ({ ended, heldUntil }: Receipt) => ended === null && !heldUntil
 
 /** Each id once, in order; those that the account does not have are kept, without a name. */
 async function byIds(

@@ -14,6 +14,7 @@ import { type Author, recordAudit } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { createdBetween } from '../db/listing.ts'
 import { createOwnedReads } from '../db/owned-reads.ts'
+import { notFound } from '../db/ownership.ts'
 import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 
 export type ReceiptFilters = z.output<typeof receiptFilters>
@@ -31,6 +32,10 @@ export interface NewReceipt {
   requestId: string | undefined
   selection: BulkSelection
   rows: readonly Chosen[]
+  /** Where its tasks move to. */
+  alias?: string | undefined
+  /** It waits that long, and can be cancelled. */
+  holdSeconds?: number | undefined
 }
 
 export type ReceiptRow = Selectable<ReceiptTable>
@@ -68,11 +73,32 @@ export function createReceiptStore(db: Kysely<Database>) {
     },
 
     /**
+     * Cancels a receipt that is still held. False when it has begun, or was cancelled before; NOT_FOUND for one that the
+     * account does not have.
+     */
+    cancel(accountId: string, author: Author, id: string): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        const receipt = await findRow(trx, accountId, id, true)
+        if (!receipt) throw notFound('receipts')
+        const { held_until, worker, ended } = receipt
+        if (ended !== null || worker !== null || held_until === null || held_until <= author.at) return false
+        await trx
+          .updateTable('receipts')
+          .set({ ended: author.at, cancelled_by: author.actor })
+          .where('id', '=', id)
+          .execute()
+        await recordAudit(trx, accountId, author, { action: 'cancel', entity: 'receipt', entityId: id })
+        return true
+      })
+    },
+
+    /**
      * Stores the selection before any row is processed, for `worker` to process. Resolves with its id, and
      * whether the same request was stored before. CONFLICT when that request was for another action.
      */
     create(accountId: string, author: Author, worker: string, receipt: NewReceipt) {
-      const { action, requestId = null, selection, rows } = receipt
+      const { action, requestId = null, selection, rows, alias = null, holdSeconds = 0 } = receipt
+      const heldUntil = holdSeconds > 0 ? new Date(author.at.getTime() + holdSeconds * 1000) : null
       return db.transaction().execute(async (trx): Promise<{ id: string; known: boolean }> => {
         const id = newId(author.at.getTime())
         const made = await trx
@@ -83,7 +109,9 @@ export function createReceiptStore(db: Kysely<Database>) {
             action,
             request_id: requestId,
             total: rows.length,
-            worker,
+            worker: heldUntil ? null : worker,
+            alias,
+            held_until: heldUntil,
             created: author.at,
             created_by: author.actor,
             source: author.source,
@@ -128,6 +156,9 @@ export const wireReceiptSummary = (row: Selectable<ReceiptTable>): ReceiptSummar
   created: row.created.toISOString(),
   createdBy: row.created_by,
   ended: row.ended?.toISOString() ?? null,
+  alias: row.alias,
+  heldUntil: row.held_until?.toISOString() ?? null,
+  cancelledBy: row.cancelled_by,
 })
 
 /** The result of one row of a receipt. */

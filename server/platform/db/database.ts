@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Generated } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
 import type * as apps from './tables/apps.ts'
+import type * as failures from './tables/failures.ts'
 import type * as people from './tables/people.ts'
 import type * as runs from './tables/runs.ts'
 import type * as workers from './tables/workers.ts'
@@ -78,6 +79,10 @@ export interface Database {
   start_requests: runs.StartRequestTable
   outbox: runs.OutboxTable
   receipts: runs.ReceiptTable
+  failure_events: failures.FailureEventTable
+  failure_groups: failures.FailureGroupTable
+  failure_tasks: failures.FailureTaskTable
+  failure_keys: failures.FailureKeyTable
   receipt_rows: runs.ReceiptRowTable
 }
 
@@ -103,4 +108,6 @@ export const advisoryLocks = {
   relay: 720_015,
   /** Held while the key of the secrets is checked. */
   secrets: 720_016,
+  /** Held by the transaction that applies failed attempts to their groups. */
+  failures: 720_019,
 } as const

@@ -14,6 +14,7 @@ const nouns = {
   clusters: 'Cluster',
   deployments: 'Deployment',
   receipts: 'Receipt',
+  failure_groups: 'Failure',
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns

@@ -45,6 +45,26 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
   oldRows('start_requests', 'created'),
   oldRows('engine_troubles', 'created'),
   {
+    table: 'failure_tasks',
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from failure_tasks where ctid = any(array(
+          select t.ctid from failure_groups g join failure_tasks t on t.group_id = g.id
+          where g.closed < ${before} limit ${STEP_ROWS}))`,
+      ),
+  },
+  {
+    table: 'failure_groups',
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from failure_groups where id in (
+          select id from failure_groups g where g.closed < ${before}
+            and not exists (select from failure_tasks t where t.group_id = g.id) limit ${STEP_ROWS})`,
+      ),
+  },
+  {
     table: 'plan_revisions',
     step: (db, before) =>
       affected(
@@ -106,6 +126,13 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   task_logs: 'go with their workqueue',
   task_attempts: 'at most 1,000 a task; go with their workqueue',
   receipt_rows: 'go with their receipt',
+  failure_events: 'removed when they are applied to their groups, within seconds',
+  failure_removals: 'removed when their groups are counted down, within seconds',
+  failure_keys: 'removed when their tasks have succeeded (failure groups)',
+  queue_pollers: 'removed after a day without a poll (purge of queues)',
+  queue_minutes: 'removed after two hours (purge of queues)',
+  queue_waits: 'removed after two days (purge of queues)',
+  attempt_outcomes: 'removed after two days (purge of queues)',
 }
 
 /**

@@ -28,6 +28,8 @@ export interface RunChanges {
   tasks: TaskChange[]
   /** Attempts that others have followed. */
   past: KeptAttempt[]
+  /** The fingerprints that workers have named, by task and attempt. */
+  named: ReadonlyMap<string, string>
   logs: RunLog[]
   /** Status changes that the backlog counts, in order. */
   counted: TaskCountEventData[]
@@ -53,6 +55,7 @@ export class RunDraft {
   private readonly statuses: StatusCounts
   private readonly results = new Map<number, JsonObject | null>()
   private readonly past: KeptAttempt[] = []
+  private readonly named = new Map<string, string>()
   private readonly logs: RunLog[] = []
   private readonly counted: TaskCountEventData[] = []
   private run: Run
@@ -112,6 +115,11 @@ export class RunDraft {
     this.past.push(result === undefined ? past : { ...past, result })
   }
 
+  /** Keeps the fingerprint that a worker has named for the failure of an attempt. */
+  nameFailure(taskId: string, attempt: number, fingerprint: string): void {
+    this.named.set(`${taskId} ${attempt}`, fingerprint)
+  }
+
   /**
    * Numbers the result of a task and keeps it, unless the results of the run are too large together. An empty one needs
    * neither, because the lack of a result means the same.
@@ -165,9 +173,10 @@ export class RunDraft {
     this.changeProgress()
     const run: Run = { ...this.run, tasks: this.tasks }
     const tasks = [...this.taskPatches].map(([position, patch]) => this.changeOf(position, patch))
+    const { past, named, logs, counted } = this
     return {
       snapshot: { run, graph: this.graph, counters: this.counters },
-      changes: { run: this.runPatch, tasks, past: this.past, logs: this.logs, counted: this.counted },
+      changes: { run: this.runPatch, tasks, past, named, logs, counted },
     }
   }
 

@@ -13,6 +13,7 @@ import { Refused, type Actor, type RunEvent } from './events.ts'
 import { createDeaths } from './deaths.ts'
 import { createExecutions } from './executions.ts'
 import type { Executor } from './executor.ts'
+import { failureEventsOf, noFailureFeed, type FailureFeed } from './history/failure-events.ts'
 import { createOwnHolder } from './own-holder.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
 import { messagesOfNewRun } from './live.ts'
@@ -34,6 +35,7 @@ import type {
   PlanLookup,
   RunStore,
   VariableReader,
+  WriteObserver,
 } from './types.ts'
 import type { StartOptions } from './run.ts'
 
@@ -45,6 +47,10 @@ export interface EngineParts {
   /** Absent: no app has variables. */
   readVariables?: VariableReader
   publisher: LivePublisher
+  /** Absent: nothing counts what this process writes. */
+  observer?: WriteObserver
+  /** Takes failed attempts. Absent: they wait in the database. */
+  failures?: FailureFeed
   /** Replaces executors of built-in types. */
   executors?: Partial<Record<BuiltinType, Executor>>
   /** Replaces limits. */
@@ -75,6 +81,8 @@ export function createEngine({
   findPlan,
   readVariables = async () => new Map(),
   publisher,
+  observer = { wrote() {} },
+  failures = noFailureFeed,
   executors,
   limits: replaced,
   pace,
@@ -109,6 +117,8 @@ export function createEngine({
   const runs = createMailboxes({
     store,
     publisher,
+    observer,
+    failures,
     log,
     limits,
     permits,
@@ -200,10 +210,14 @@ export function createEngine({
     const fresh = snapshotOf(run)
     const { snapshot, changes } = transition(fresh, [{ type: 'begin', at }], ownHolder.number(), limits)
     const messages = messagesOfNewRun(snapshot.run, changes)
-    const create = () => store.create(snapshot.run, { messages, ...(child ? { child } : {}) })
+    const events = failureEventsOf(null, snapshot, changes, failures)
+    const create = () =>
+      store.create(snapshot.run, { messages, failures: events, ...(child ? { child } : {}) })
     const stored = await permits.run(run.rootId ?? run.id, create, { size: 2 * keptBytes(snapshot) })
     if (typeof stored === 'string') return stored
     publisher.committed(stored.outboxId, messages)
+    observer.wrote(null, snapshot.run, changes)
+    if (events.length > 0) failures.committed()
     runs.keep(snapshot)
     for (const task of snapshot.run.tasks) settled(snapshot.run, task)
     if (isOver(snapshot.run)) children.ended(snapshot.run)

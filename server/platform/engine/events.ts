@@ -37,9 +37,10 @@ export type RunEvent = { at: Moment } & (
   | { type: 'taken'; taskId: string; holder: number | null; attempt?: number; by?: WorkerInfo }
   | ({ type: 'progress'; progress?: number } & AttemptReport)
   | ({ type: 'ended'; result: JsonObject } & AttemptReport)
-  | ({ type: 'failed'; reason: string } & AttemptReport)
+  /** `fingerprint`: what the worker calls this kind of failure. */
+  | ({ type: 'failed'; reason: string; fingerprint?: string } & AttemptReport)
   /** The executor itself asks for another attempt; without a moment the task's own rule decides when. */
-  | ({ type: 'postponed'; reason: string; until?: Moment } & AttemptReport)
+  | ({ type: 'postponed'; reason: string; until?: Moment; fingerprint?: string } & AttemptReport)
   | { type: 'retryDue'; taskId: string; attempt: number }
   | { type: 'timedOut'; taskId: string; attempt: number }
   /** The process that executes this attempt is dead. */

@@ -3,12 +3,13 @@ import type { FairPermits } from '#server/lib/concurrency.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { EngineStopping, Refused, type RunEvent } from './events.ts'
 import { kindOfFault } from './faults.ts'
+import { failureEventsOf, type FailureFeed } from './history/failure-events.ts'
 import { messagesOfWrite } from './live.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import type { ProcessWatch } from './process-watch.ts'
 import { transition, type Transition } from './transition.ts'
-import type { LivePublisher, RunStore } from './types.ts'
+import type { LivePublisher, RunStore, WriteObserver } from './types.ts'
 
 /** How long a caller's event waits for a database that does not answer. */
 const CALLER_PATIENCE_MS = 5000
@@ -19,6 +20,8 @@ const UNKNOWN_BYTES = defaultEngineLimits.runKept / 2
 export interface MailboxParts {
   store: RunStore
   publisher: LivePublisher
+  observer: WriteObserver
+  failures: FailureFeed
   log: Logger
   limits: EngineLimits
   /** Bounds what is read and written at once, shared out between roots. */
@@ -167,7 +170,8 @@ export class Mailbox {
       }
       const messages = messagesOfWrite(before.run, snapshot.run, changes)
       const { run, tasks, past, logs } = changes
-      const write = { before: before.run, run, tasks, past, logs, messages }
+      const failures = failureEventsOf(before.run, snapshot, changes, this.parts.failures)
+      const write = { before: before.run, run, tasks, past, logs, messages, failures }
       const written = await this.parts.watch.during(this.runId, () => this.parts.store.write(write))
       if (!written) {
         this.snapshot = null
@@ -176,6 +180,8 @@ export class Mailbox {
       const after = { ...snapshot, run: { ...snapshot.run, seq: before.run.seq + 1 } }
       this.snapshot = after
       this.parts.publisher.committed(written.outboxId, messages)
+      this.parts.observer.wrote(before.run, after.run, changes)
+      if (failures.length > 0) this.parts.failures.committed()
       settle(batch, outcomes, after)
       return this.parts.changed(before, after, changes)
     }

@@ -87,6 +87,8 @@ function onAttempt(draft: RunDraft, event: AttemptEvent, step: Step): Refused | 
       return new Refused(`Attempt ${event.attempt} of task ${task.name} is no longer under way`)
     if ('logs' in event) draft.addLogs(event.logs)
     if ('by' in event) markWorker(draft, position, event.by)
+    if ('fingerprint' in event && event.fingerprint)
+      draft.nameFailure(task.id, task.attempt, event.fingerprint)
     const own = 'by' in event && event.by ? { ...step, actor: event.by.actor } : step
     switch (event.type) {
       case 'progress':

@@ -1,10 +1,12 @@
 import type { Definition, WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
+import type { RunChanges } from './draft.ts'
 import type { Actor, WorkerEvent } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { Run, RunPatch, StartOptions } from './run.ts'
 import type { RunLog } from './log.ts'
+import type { FailureEvent } from './history/failure-events.ts'
 import type { KeptAttempt } from './history/past-attempt.ts'
 import type { RunTask, TaskChange } from './task.ts'
 
@@ -61,6 +63,12 @@ export interface LivePublisher {
   committed(outboxId: string | null, messages: LiveMessage[]): void
 }
 
+/** Is told of every write of this process once it is committed. Must not throw. */
+export interface WriteObserver {
+  /** `before` is null for a new run. */
+  wrote(before: Run | null, after: Run, changes: RunChanges): void
+}
+
 /** Everything that one write of a run changes; `tasks` by position. */
 export interface RunWrite {
   /** The snapshot that the decision is based on. */
@@ -70,6 +78,7 @@ export interface RunWrite {
   past: KeptAttempt[]
   logs: RunLog[]
   messages: LiveMessage[]
+  failures: FailureEvent[]
 }
 
 /** One attempt of one task. */
@@ -133,6 +142,8 @@ export type ChildRefusal = 'parentOver' | 'tooMany' | 'full'
 /** What is stored with a new run. */
 export interface NewRun {
   messages: LiveMessage[]
+  /** Tasks that could not be queued. */
+  failures: FailureEvent[]
   /** Of a child run: the attempt of its parent, and how many runs its root may have started and have live. */
   child?: { parentAttempt: number; started: number; live: number }
 }

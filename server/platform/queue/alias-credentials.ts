@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '#server/lib/errors.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Seal } from '../auth/seal.ts'
 import { aliasSecretPlace } from '../auth/sealed-columns.ts'
@@ -134,4 +135,21 @@ export async function requireAliasOfType(
 ): Promise<void> {
   const aliases = await aliasNamesOfType(db, accountId, type)
   if (!aliases?.includes(alias)) throw new AppError('NOT_FOUND', 'Alias not found')
+}
+
+/** Throws BAD_REQUEST naming the field unless all these tasks can be moved to the alias. */
+export async function requireAliasOfTasks(
+  db: Kysely<Database>,
+  accountId: string,
+  taskIds: readonly string[],
+  alias: string,
+): Promise<void> {
+  const { rows } = await sql<{ type: string }>`
+    select distinct type from tasks where account_id = ${accountId} and id = any(${taskIds}::text[])`.execute(
+    db,
+  )
+  for (const { type } of rows) {
+    const aliases = await aliasNamesOfType(db, accountId, type)
+    if (!aliases?.includes(alias)) throw faultOf('alias', `is not one of ${type}`)
+  }
 }

@@ -1,5 +1,6 @@
 import { fieldList, isoOrNull, type FieldKind, type Moment } from '../engine/fields.ts'
 import { logFields, type RunLog } from '../engine/log.ts'
+import { failureEventFields, type FailureEvent } from '../engine/history/failure-events.ts'
 import { runFields, type Run } from '../engine/run.ts'
 import { attemptFields, type KeptAttempt, type PastAttempt } from '../engine/history/past-attempt.ts'
 import { taskFields, type RunTask } from '../engine/task.ts'
@@ -83,6 +84,7 @@ export const runColumns = {
   alone: columns(fieldList<StoredRun>(runFields, 'alone')),
 }
 export const logColumns = columns(fieldList<RunLog>(logFields))
+export const failureColumns = columns(fieldList<FailureEvent>(failureEventFields))
 
 /** The engine processes that hold these tasks, in order; what `workqueues.holders` contains. */
 export function holdersOf(tasks: readonly RunTask[]): number[] {
@@ -174,4 +176,11 @@ export function attemptInserts(source: string, first: number): string[] {
 /** A part of a statement that stores the live messages of the run in `source`. */
 export function outboxInsert(source: string, parameter: number): string {
   return `announced as (insert into outbox (messages) select $${parameter}::text from ${source} returning id)`
+}
+
+/** A part of a statement that hands failures of the run in `source` on. */
+export function failureInsert(source: string, first: number): string {
+  return `handed_on as (
+    insert into failure_events (${names(failureColumns)})
+    select ${picked(failureColumns)} from ${source}, ${unnest(failureColumns, first)})`
 }

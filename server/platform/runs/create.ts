@@ -4,6 +4,8 @@ import type { ChildRefusal, NewRun } from '../engine/types.ts'
 import {
   castParameter,
   columnArrays,
+  failureColumns,
+  failureInsert,
   holdersOf,
   names,
   outboxInsert,
@@ -16,8 +18,17 @@ import {
 const holders = runColumns.all.length + 1
 const parameterOf = (name: string) => runColumns.all.findIndex(({ field }) => field === name) + 1
 
-/** A run, its tasks and its messages in one statement. */
-function statementText(counted: string, condition: string, firstTaskParameter: number): string {
+/** The parts that not all runs need. */
+interface Parts {
+  counted?: string
+  condition?: string
+  failures: boolean
+}
+
+/** A run, its tasks, its messages, and failures of its first tasks in one statement. */
+function statementText(parts: Parts, firstTaskParameter: number): string {
+  const { counted = '', condition = '', failures } = parts
+  const messages = firstTaskParameter + taskColumns.all.length
   return `with ${counted}made as (
       insert into workqueues (${names(runColumns.all)}, holders)
       select ${runColumns.all.map((column, index) => castParameter(column, index + 1)).join(', ')},
@@ -28,11 +39,9 @@ function statementText(counted: string, condition: string, firstTaskParameter: n
       insert into tasks (account_id, app_id, workqueue_id, ${names(taskColumns.all)})
       select made.account_id, made.app_id, made.id, ${picked(taskColumns.all)}
       from made, ${unnest(taskColumns.all, firstTaskParameter)}),
-    ${outboxInsert('made', firstTaskParameter + taskColumns.all.length)}
+    ${outboxInsert('made', messages)}${failures ? `,\n${failureInsert('made', messages + 1)}` : ''}
     select (select id from announced) as outbox from made`
 }
-
-const statement = { name: 'run-create', text: statementText('', '', holders + 1) }
 
 const [parentAttempt, mostStarted, mostLive] = [holders + 1, holders + 2, holders + 3]
 const root = `$${parameterOf('rootId')}`
@@ -42,10 +51,7 @@ const live = (run: string) => `${run}.status in ('notstarted', 'started')`
  * A child run only while its parent waits and its root is live. It is counted for its root in the same statement, so
  * the limit of the root is exact; that of live runs may be passed by as many as are stored at the same moment.
  */
-const childStatement = {
-  name: 'run-create-child',
-  text: statementText(
-    `counted as (
+const counted = `counted as (
       insert into run_roots (root_id, runs)
       select root.id, 1 from workqueues root
       where root.id = ${root} and ${live('root')} and $${mostStarted} > 0
@@ -56,17 +62,23 @@ const childStatement = {
       on conflict (root_id) do update set runs = run_roots.runs + 1
         where run_roots.runs < $${mostStarted}::integer
       returning runs),
-    `,
-    'where exists (select from counted)',
-    holders + 4,
-  ),
-}
+    `
+const condition = 'where exists (select from counted)'
+
+/** The statements for runs of their own and for child runs: without failures, and with some. */
+const statements = [false, true].map((failures) => ({
+  own: { name: `run-create-${Number(failures)}`, text: statementText({ failures }, holders + 1) },
+  child: {
+    name: `run-create-child-${Number(failures)}`,
+    text: statementText({ counted, condition, failures }, holders + 4),
+  },
+}))
 
 /** Stores a new run; a child run may be refused. */
 export async function createRun(
   pool: pg.Pool,
   run: Run,
-  { messages, child }: NewRun,
+  { messages, failures, child }: NewRun,
 ): Promise<{ outboxId: string | null } | ChildRefusal> {
   const values = [
     ...runColumns.all.map((column) => column.value(run)),
@@ -74,9 +86,11 @@ export async function createRun(
     ...(child ? [child.parentAttempt, child.started, child.live] : []),
     ...columnArrays(taskColumns.all, run.tasks),
     JSON.stringify(messages),
+    ...(failures.length > 0 ? columnArrays(failureColumns, failures) : []),
   ]
+  const prepared = statements[Number(failures.length > 0)]!
   const { rows } = await pool.query<{ outbox: string | null }>({
-    ...(child ? childStatement : statement),
+    ...(child ? prepared.child : prepared.own),
     values,
   })
   const [row] = rows

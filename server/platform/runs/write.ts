@@ -6,6 +6,8 @@ import {
   attemptInserts,
   castParameter,
   columnArrays,
+  failureColumns,
+  failureInsert,
   holdersOf,
   logColumns,
   logInsert,
@@ -34,6 +36,7 @@ interface Parts {
   attempts: boolean
   logs: boolean
   messages: boolean
+  failures: boolean
 }
 
 /** The columns of a task besides those that change often. */
@@ -65,7 +68,7 @@ export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outbox
   return row ? { outboxId: row.outbox } : null
 }
 
-function partsOf({ before, run, tasks, past, logs, messages }: RunWrite): Parts {
+function partsOf({ before, run, tasks, past, logs, messages, failures }: RunWrite): Parts {
   const each = tasks.map(({ task, patch, result }) => ({
     seldom: hasSeldomChange(task, before.tasks[task.position]),
     inputs: patch.resolvedInputs !== undefined,
@@ -86,6 +89,7 @@ function partsOf({ before, run, tasks, past, logs, messages }: RunWrite): Parts 
     attempts: past.length > 0,
     logs: logs.length > 0,
     messages: messages.length > 0,
+    failures: failures.length > 0,
   }
 }
 
@@ -93,7 +97,8 @@ function hasSeldomChange(task: RunTask, before: RunTask | undefined): boolean {
   return !before || taskColumns.seldom.some(({ field }) => task[field] !== before[field])
 }
 
-function valuesOf({ before, run, tasks, past, logs, messages }: RunWrite, parts: Parts): unknown[] {
+function valuesOf(write: RunWrite, parts: Parts): unknown[] {
+  const { before, run, tasks, past, logs, messages, failures } = write
   const after = { ...before, ...run }
   const values: unknown[] = [before.id, before.seq, holdersOf(changedTasks(before, tasks))]
   values.push(...sentRunColumns(parts).map((column) => column.value(after)))
@@ -114,6 +119,7 @@ function valuesOf({ before, run, tasks, past, logs, messages }: RunWrite, parts:
   if (parts.attempts) values.push(...columnArrays(keptColumns, past))
   if (parts.logs) values.push(...columnArrays(logColumns, logs))
   if (parts.messages) values.push(JSON.stringify(messages))
+  if (parts.failures) values.push(...columnArrays(failureColumns, failures))
   return values
 }
 
@@ -144,9 +150,10 @@ function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<
 
 /** The statement for these parts and the name to prepare it under. */
 function statementFor(parts: Parts): { name: string; text: string } {
-  const flags = [parts.seldom, parts.state, parts.attempts, parts.logs, parts.messages, parts.many !== null]
-  const sent = [...parts.few, ...(parts.many ? [parts.many] : [])]
-  const bits = [...flags, ...sent.flatMap(({ seldom, inputs, result }) => [seldom, inputs, result])]
+  const { seldom, state, attempts, logs, messages, failures, many } = parts
+  const flags = [seldom, state, attempts, logs, messages, failures, many !== null]
+  const sent = [...parts.few, ...(many ? [many] : [])]
+  const bits = [...flags, ...sent.flatMap((each) => [each.seldom, each.inputs, each.result])]
   const name = `run-write-${bits.map(Number).join('')}`
   let statement = statements.get(name)
   if (!statement) statements.set(name, (statement = { name, text: statementText(parts) }))
@@ -178,6 +185,7 @@ function statementText(parts: Parts): string {
   if (parts.attempts) ctes.push(...attemptInserts('moved', take(keptColumns.length)))
   if (parts.logs) ctes.push(logInsert('moved', take(logColumns.length)))
   if (parts.messages) ctes.push(outboxInsert('moved', take(1)))
+  if (parts.failures) ctes.push(failureInsert('moved', take(failureColumns.length)))
   const outbox = parts.messages ? '(select id from announced)' : 'null::bigint'
   return `with ${ctes.join(',\n')} select ${outbox} as outbox from moved`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdSeconds } from '#shared/bulk/contract.ts'
 import { commaList, id, moment, text } from '#shared/lib/wire.ts'
 
 /**
@@ -42,9 +43,32 @@ export const failureGroup = z
     owner: z.object({ userId: id, email: z.string() }).nullable(),
     note: z.string().nullable(),
     sample: failureSample.nullable(),
+    /** When the mute ends by itself; null when it ends with a change, and without a mute. */
+    mutedUntil: moment.nullable(),
   })
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>
+
+/** A row of `GET failures/{id}/tasks`: a task with its newest failed attempt in the group. */
+export const failureTask = z
+  .object({
+    /** Of the task. */
+    _id: id,
+    workqueueId: id,
+    appId: id,
+    name: z.string(),
+    alias: z.string(),
+    version: z.string().nullable(),
+    hostName: z.string().nullable(),
+    attempt: z.number().int(),
+    at: moment,
+    reason: z.string().nullable(),
+    /** `repaired`: it, a rerun or a later run has succeeded since; `closed`: a person has closed the group since. */
+    state: z.enum(['open', 'repaired', 'closed']),
+    repairedAt: moment.nullable(),
+  })
+  .meta({ id: 'FailureTask' })
+export type FailureTask = z.infer<typeof failureTask>
 
 /** Filters of `GET failures`; without `state` the open and the regressed ones. */
 export const failureFilters = z.object({
@@ -56,7 +80,7 @@ export const failureFilters = z.object({
 /** Body of `POST failures/{id}/restart`. `holdSeconds`: the receipt waits that long, and can be cancelled. */
 export const failureRestartBody = z.strictObject({
   alias: text(100).optional(),
-  holdSeconds: z.number().int().min(0).max(60).default(0),
+  holdSeconds: holdSeconds.default(0),
 })
 
 /** Body of `POST failures/{id}/mute`: until a moment, or until the group fails on something new. */

@@ -11,6 +11,16 @@ export const MAX_OUTPUTS_BYTES = 1_048_576
 
 const logText = z.string().max(MAX_LOG_TEXT, `must have at most ${MAX_LOG_TEXT} characters`)
 
+/** The reasons of attempts whose worker has given none. */
+export const unstated = {
+  failed: 'Failed without a reason',
+  retry: 'The worker asked for another try',
+} as const
+export const unstatedReasons: readonly string[] = Object.values(unstated)
+
+/** Longest name that a worker may give a failure. */
+const MAX_FINGERPRINT = 200
+
 /** A log entry as a worker sends it; without a timestamp it gets that of the report. */
 const reportedLog = z.object({
   timestamp: moment.optional(),
@@ -18,6 +28,17 @@ const reportedLog = z.object({
   message: logText,
   stacktrace: logText.nullish(),
 })
+
+/** A text, or `{ text, fingerprint }`. */
+const reason = z.union([
+  optionalText(MAX_REASON).transform((text) => ({ text, fingerprint: null })),
+  z.strictObject({
+    text: optionalText(MAX_REASON),
+    fingerprint: optionalText(MAX_FINGERPRINT)
+      .nullish()
+      .transform((name) => name || null),
+  }),
+])
 
 /** `POST tasks/{id}/report`: progress or result of an attempt, sent by its worker. */
 export const reportBody = z.object({
@@ -28,8 +49,8 @@ export const reportBody = z.object({
   progress: z.number().min(0).max(1).optional(),
   /** Result fields, of an ended task. */
   outputs: jsonObject.default({}),
-  /** Why it failed or asks for a retry. */
-  reason: optionalText(MAX_REASON).optional(),
+  /** Why it failed or asks for a retry; with a `fingerprint`, which groups it with others of the same name. */
+  reason: reason.optional(),
   /** When the retry is due; absent: as the task's retry rule says. */
   retryTime: moment.optional(),
   logs: z.array(reportedLog).max(MAX_REPORT_LOGS, `must have at most ${MAX_REPORT_LOGS} entries`).default([]),

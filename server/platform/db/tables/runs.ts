@@ -73,6 +73,11 @@ export interface ReceiptTable extends CreatedRow {
   ended: Date | null
   worker: string | null
   worked: Generated<Date>
+  /** Where its tasks move to. */
+  alias: string | null
+  /** It begins then, and can be cancelled before. */
+  held_until: Date | null
+  cancelled_by: string | null
 }
 
 export interface ReceiptRowTable {

@@ -33,6 +33,10 @@ export async function redactReport(
 function redact(report: Report, redactor: Redactor): Report {
   const { progress, reason, version, hostName, ...rest } = report
   const cut = (text: string, most: number) => redactor.text(text).slice(0, most)
+  const redactReason = ({ text, fingerprint }: NonNullable<Report['reason']>) => ({
+    text: cut(text, MAX_REASON),
+    fingerprint: fingerprint && redactor.text(fingerprint),
+  })
   return {
     ...rest,
     outputs: redactor.object(report.outputs),
@@ -41,7 +45,7 @@ function redact(report: Report, redactor: Redactor): Report {
       message: cut(message, MAX_LOG_TEXT),
       ...(stacktrace ? { stacktrace: cut(stacktrace, MAX_LOG_TEXT) } : {}),
     })),
-    ...(reason === undefined ? {} : { reason: cut(reason, MAX_REASON) }),
+    ...(reason === undefined ? {} : { reason: redactReason(reason) }),
     ...(version === undefined ? {} : { version: redactor.text(version) }),
     ...(hostName === undefined ? {} : { hostName: redactor.text(hostName) }),
     // A number whose digits are a secret is no progress.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { task as taskSchema } from '#shared/domains/tasks/contract.ts'
-import { MAX_OUTPUTS_BYTES, reportBody, type Report } from '#shared/domains/tasks/report.ts'
+import { MAX_OUTPUTS_BYTES, reportBody, unstated, type Report } from '#shared/domains/tasks/report.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -13,12 +13,14 @@ import { wireTask } from '#server/platform/engine/task.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { LeaseStore } from '#server/platform/queue/lease-store.ts'
+import type { Pollers } from '#server/platform/queues/pollers.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
 import { redactReport } from './redact-report.ts'
 
 export interface ReportRouteDeps {
   engine: Engine
   leases: LeaseStore
+  pollers: Pollers
   readReceived: ReceivedReader
   clock: Clock
 }
@@ -32,7 +34,7 @@ const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
  * report gets 409, a repetition of the same report too.
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
-  const { engine, leases, readReceived, clock } = deps
+  const { engine, leases, pollers, readReceived, clock } = deps
   const schema = {
     params: idParams,
     body: reportBody,
@@ -46,8 +48,10 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
       const { lease } = worker
       if (request.body.lease !== lease.lease)
         throw faultOf('lease', 'is not that of the token', 'NOT_ALLOWED')
-      const { accountId } = worker
+      const { accountId, aliasId, source } = worker
       const report = await redactReport(request.body, { ...lease, accountId }, readReceived)
+      const { hostName, version } = report
+      pollers.reported(aliasId, source, hostName ? { hostName, version: version || null } : null)
       const now = clock.now()
       const { task, run } = await engine.fromWorker(lease.workqueueId, eventOf(worker, report, now))
       if (lease.acknowledged && request.body.status === 'started') await leases.restartSilence(lease, now)
@@ -81,15 +85,20 @@ function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
         throw faultOf('outputs', `must have at most ${MAX_OUTPUTS_BYTES} bytes`, 'TOO_LARGE')
       return { ...reported, type: 'ended', result: report.outputs }
     case 'failed':
-      return { ...reported, type: 'failed', reason: report.reason || 'Failed without a reason' }
+      return { ...reported, type: 'failed', ...failureOf(report, unstated.failed) }
     case 'retry':
       return {
         ...reported,
         type: 'postponed',
-        reason: report.reason || 'The worker asked for another try',
+        ...failureOf(report, unstated.retry),
         ...untilOf(report, at),
       }
   }
+}
+
+function failureOf({ reason }: Report, otherwise: string): { reason: string; fingerprint?: string } {
+  const fingerprint = reason?.fingerprint
+  return { reason: reason?.text || otherwise, ...(fingerprint ? { fingerprint } : {}) }
 }
 
 function untilOf({ retryTime }: Report, at: number): { until?: number } {

@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { idParams, registerReads } from '#server/platform/plugins/generic-calls.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
-import { requireAliasOfType } from '#server/platform/queue/alias-credentials.ts'
+import { requireAliasOfTasks, requireAliasOfType } from '#server/platform/queue/alias-credentials.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Causes } from '#server/platform/runs/causes.ts'
 import type { Restarter } from './restart.ts'
@@ -102,6 +102,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
       await requireScope(accountId, filters)
       return restarter.choose(accountId, filters, limit)
     },
+    requireAlias: (accountId, ids, alias) => requireAliasOfTasks(db, accountId, ids, alias),
   })
 
   /** A task would wait forever on an alias that its worker does not have. */

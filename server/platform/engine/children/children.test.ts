@@ -139,10 +139,10 @@ test('a child that is stored after its parent was cancelled is cancelled at once
     due: async (now, limit) => ({ ...(await store.due(now, limit)), orphans: [] }),
     liveChildren: async () => [],
     liveBelow: async () => [],
-    async create(run, { messages, child }) {
-      if (!child) return store.create(run, { messages })
+    async create(run, { messages, failures, child }) {
+      if (!child) return store.create(run, { messages, failures })
       await other.cancelWorkqueue(owner.accountId, run.rootId!, 'bob@test')
-      return store.create(run, { messages })
+      return store.create(run, { messages, failures })
     },
   }
   const other = await bench.engine({ store: late })

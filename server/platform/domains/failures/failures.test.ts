@@ -1,0 +1,307 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
+import { newUser } from '#tests/support/platform-people.ts'
+import { insertRun, insertTask, insertTeam, insertWorker } from '#tests/support/platform-rows.ts'
+import { createDatabase } from '#server/platform/db/database.ts'
+import { createFailureFollower, type FailureFollower } from '#server/platform/failures/follower.ts'
+
+let platform: TestPlatform
+let follower: FailureFollower
+let accountId: string
+let appId: string
+let type: string
+let number = 0
+
+beforeAll(async () => {
+  platform = await createTestPlatform(realEngine)
+  accountId = platform.alice.accountId
+  const { pool, clock } = platform
+  follower = createFailureFollower({ db: createDatabase(pool), clock, log: pino({ level: 'silent' }) })
+})
+beforeEach(async () => {
+  appId = (await send('post', 'apps', { name: 'A', description: 'B' })).body._id
+  type = `task.shop.pay${++number}`
+  platform.clock.advance(1000)
+})
+afterAll(async () => {
+  await follower.stop()
+  await platform.close()
+})
+
+const send = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
+
+interface Place {
+  appId?: string
+  reason?: string
+  alias?: string
+  version?: string
+  host?: string
+}
+
+/** Failed tasks in runs of their own, grouped. */
+async function fail(
+  count: number,
+  { appId: app = appId, reason = 'Order 1 was refused', ...place }: Place = {},
+) {
+  const ids: { run: string; task: string }[] = []
+  for (let index = 0; index < count; index++) {
+    const run = await insertRun(platform.pool, { accountId, appId: app, status: 'failed' })
+    const row = { accountId, appId: app, workqueueId: run, name: 'pay', type, status: 'failed' as const }
+    const task = await insertTask(platform.pool, { ...row, alias: place.alias ?? 'default' })
+    ids.push({ run, task })
+    await platform.pool.query(
+      `insert into failure_events (kind, account_id, app_id, workqueue_id, run_created, task_id, task_name, type, alias,
+         version, host_name, attempt, at, reason)
+       values ('failed', $1, $2, $3, now(), $4, 'pay', $5, $6, $7, $8, 1, $9, $10)`,
+      [
+        accountId,
+        app,
+        run,
+        task,
+        type,
+        place.alias ?? 'default',
+        place.version ?? '1.0',
+        place.host ?? 'h1',
+        new Date(platform.clock.now()),
+        reason,
+      ],
+    )
+  }
+  await follower.drain()
+  return ids
+}
+const list = async (query = '', who = platform.alice as { headers: Record<string, string> }) =>
+  (await send('get', `failures?type=${type}${query}`, undefined, who)).body
+const group = async (query = '') => (await list(query)).data[0]
+const decide = (id: string, what: string, body?: object) => send('post', `failures/${id}/${what}`, body)
+const statusOf = async (task: string) => (await send('get', `tasks/${task}`)).body.status
+
+test('the feature is announced', async () => {
+  expect((await send('get', 'capabilities')).body.features).toContain('failures')
+})
+
+describe('reads', () => {
+  test('a group has counts, places and its newest failure', async () => {
+    await fail(1, { version: '1.0', host: 'h1' })
+    platform.clock.advance(1000)
+    const [newest] = await fail(1, { version: '1.1', host: 'h2', reason: 'Order 2 was refused' })
+    await platform.pool.query(
+      `insert into attempt_outcomes (process, account_id, type, alias, version, host_name, hour, ended, failed)
+       values ('p', $1, $2, 'default', '0.9', 'h1', $3, 4, 0), ('p', $1, $2, 'default', '1.1', 'h3', $3, 0, 4)`,
+      [accountId, type, new Date(platform.clock.now() - 3_600_000)],
+    )
+    const { data, total } = await list()
+    expect(total).toBe(1)
+    expect(data[0]).toMatchObject({
+      title: 'Order # was refused',
+      type,
+      state: 'open',
+      runs: 2,
+      tasks: 2,
+      apps: 1,
+      versions: ['1.0', '1.1'],
+      hosts: ['h1', 'h2'],
+      notVersions: ['0.9'],
+      notHosts: [],
+      owner: null,
+      note: null,
+      mutedUntil: null,
+      sample: { taskId: newest?.task, reason: 'Order 2 was refused', attempt: 1, alias: 'default' },
+    })
+    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual(data[0])
+  })
+
+  test('lists can be filtered, sorted and paged', async () => {
+    await fail(2)
+    await fail(1, { reason: 'another cause' })
+    expect((await list('&sort=-tasks')).data.map(({ tasks }: { tasks: number }) => tasks)).toEqual([2, 1])
+    expect((await list('&sort=tasks&pagesize=1')).data).toMatchObject([{ tasks: 1 }])
+    expect((await list(`&appId=${appId}`)).total).toBe(2)
+    const other = (await send('post', 'apps', { name: 'B', description: 'B' })).body._id
+    expect((await list(`&appId=${other}`)).total).toBe(0)
+    expect((await list('&state=closed')).total).toBe(0)
+    expect((await send('get', 'failures?state=lost')).status).toBe(400)
+    expect((await send('get', 'failures?unknown=1')).status).toBe(400)
+  })
+
+  test('the tasks of a group are paged, newest first', async () => {
+    const [first] = await fail(1)
+    platform.clock.advance(1000)
+    const [second] = await fail(1, { version: '2.0' })
+    const { _id } = await group()
+    const { body } = await send('get', `failures/${_id}/tasks?pagesize=1`)
+    expect(body).toMatchObject({
+      total: 2,
+      data: [
+        {
+          _id: second?.task,
+          workqueueId: second?.run,
+          appId,
+          name: 'pay',
+          alias: 'default',
+          attempt: 1,
+          version: '2.0',
+          state: 'open',
+        },
+      ],
+    })
+    const next = await send('get', `failures/${_id}/tasks?pagesize=1&page=2`)
+    expect(next.body.data).toMatchObject([{ _id: first?.task }])
+  })
+
+  test('a program of an app sees only its part', async () => {
+    const other = (await send('post', 'apps', { name: 'B', description: 'B' })).body._id
+    await fail(2, { version: '1.0' })
+    platform.clock.advance(1000)
+    await fail(1, { appId: other, version: '2.0', host: 'secret' })
+    const { key, secret } = (await send('post', `apps/${appId}/token`, {})).body
+    const program = {
+      headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
+    }
+    const { data } = await list('', program)
+    expect(data).toMatchObject([
+      { tasks: 2, runs: 2, apps: 1, versions: ['1.0'], hosts: ['h1'], sample: { appId } },
+    ])
+    const [{ _id }] = data
+    expect((await send('get', `failures/${_id}`, undefined, program)).body).toEqual(data[0])
+    expect((await send('get', `failures/${_id}/tasks`, undefined, program)).body.total).toBe(2)
+    const stranger = (
+      await send(
+        'post',
+        `apps/${(await send('post', 'apps', { name: 'C', description: 'B' })).body._id}/token`,
+        {},
+      )
+    ).body
+    const authorization = `Basic ${Buffer.from(`${stranger.key}:${stranger.secret}`).toString('base64')}`
+    expect((await send('get', `failures/${_id}`, undefined, { headers: { authorization } })).status).toBe(404)
+    expect((await send('post', `failures/${_id}/close`, undefined, program)).status).toBe(403)
+  })
+
+  test('another account sees nothing', async () => {
+    await fail(1)
+    const { _id } = await group()
+    expect((await list('', platform.bob)).total).toBe(0)
+    for (const path of [`failures/${_id}`, `failures/${_id}/tasks`])
+      expect((await send('get', path, undefined, platform.bob)).status).toBe(404)
+    const bodies = {
+      close: undefined,
+      unmute: undefined,
+      restart: {},
+      assign: { userId: null },
+      mute: { until: 'change' },
+    }
+    for (const [what, body] of Object.entries(bodies))
+      expect((await send('post', `failures/${_id}/${what}`, body, platform.bob)).status).toBe(404)
+  })
+})
+
+describe('decisions', () => {
+  test('a closed group is reopened as regressed by the next failure', async () => {
+    await fail(2)
+    const { _id } = await group()
+    expect((await decide(_id, 'close')).body).toMatchObject({ state: 'closed', tasks: 2 })
+    expect((await list()).total).toBe(0)
+    const { body } = await send('get', `failures/${_id}/tasks`)
+    expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['closed', 'closed'])
+    platform.clock.advance(1000)
+    await fail(1)
+    expect(await group()).toMatchObject({ state: 'regressed', tasks: 3 })
+    const { rows } = await platform.pool.query(
+      'select action, entity, actor from audit where entity_id = $1',
+      [_id],
+    )
+    expect(rows).toEqual([{ action: 'close', entity: 'failure', actor: platform.alice.email }])
+  })
+
+  test('a mute ends at its moment, by unmute, or with a change', async () => {
+    await fail(1)
+    const { _id } = await group()
+    const until = new Date(platform.clock.now() + 60_000).toISOString()
+    expect((await decide(_id, 'mute', { until })).body).toMatchObject({ state: 'muted', mutedUntil: until })
+    expect((await list()).total).toBe(0)
+    expect((await list('&state=muted')).total).toBe(1)
+    expect((await decide(_id, 'unmute')).body).toMatchObject({ state: 'open', mutedUntil: null })
+    await decide(_id, 'mute', { until })
+    platform.clock.advance(60_001)
+    expect((await list()).total).toBe(1)
+    expect((await decide(_id, 'mute', { until: 'change' })).body.state).toBe('muted')
+    await fail(1)
+    expect(await group('&state=muted')).toMatchObject({ tasks: 2 })
+    await fail(1, { alias: 'beta' })
+    expect(await group()).toMatchObject({ state: 'open', tasks: 3 })
+    const past = await decide(_id, 'mute', { until: new Date(platform.clock.now()).toISOString() })
+    expect([past.status, past.body.message]).toEqual([400, expect.stringContaining('ntil')])
+  })
+
+  test('an owner is a member of the account', async () => {
+    await fail(1)
+    const { _id } = await group()
+    const max = await newUser(platform, `max${number}`, { of: platform.alice, role: 'member' })
+    const { body } = await decide(_id, 'assign', { userId: max.userId })
+    expect(body.owner).toEqual({ userId: max.userId, email: max.email })
+    expect((await decide(_id, 'assign', { userId: platform.bob.userId })).status).toBe(400)
+    expect((await decide(_id, 'assign', { userId: null })).body.owner).toBeNull()
+  })
+})
+
+describe('restarts', () => {
+  test('restart every task that is still failed, with a receipt that names the group', async () => {
+    const ids = await fail(3)
+    await platform.pool.query(`update workqueues set status = 'cancelled' where id = $1`, [ids[0]?.run])
+    await platform.pool.query(`update tasks set status = 'ended' where id = $1`, [ids[1]?.task])
+    const { _id, title } = await group()
+    const { status, body } = await decide(_id, 'restart', {})
+    expect([status, body.selection]).toEqual([200, { by: 'failure', id: _id, title }])
+    expect(body).toMatchObject({ action: 'restart-tasks', total: 1, done: 1, heldUntil: null })
+    expect(await statusOf(ids[2]!.task)).toBe('queued')
+  })
+
+  test('move to an alias that the type has', async () => {
+    const teamId = await insertTeam(platform.pool, accountId)
+    const worker = await insertWorker(platform.pool, { accountId, teamId, type })
+    await send('post', `workers/${worker}/aliases`, { aliasName: 'beta' })
+    const [one, other] = await fail(2)
+    const { _id } = await group()
+    const refused = await decide(_id, 'restart', { alias: 'gamma' })
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/alias/i)])
+    expect((await send('post', 'tasks/bulk/restart', { ids: [one!.task], alias: 'gamma' })).status).toBe(400)
+    const bulk = await send('post', 'tasks/bulk/restart', { ids: [one!.task], alias: 'beta' })
+    expect(bulk.body).toMatchObject({ done: 1, alias: 'beta' })
+    expect((await decide(_id, 'restart', { alias: 'beta' })).body).toMatchObject({ done: 1, alias: 'beta' })
+    for (const { task } of [one!, other!])
+      expect((await send('get', `tasks/${task}`)).body.alias).toBe('beta')
+  })
+
+  test('wait while they are held, and can be cancelled until then', async () => {
+    const [failed] = await fail(1)
+    const { _id } = await group()
+    const held = await decide(_id, 'restart', { holdSeconds: 10 })
+    const heldUntil = new Date(platform.clock.now() + 10_000).toISOString()
+    expect([held.status, held.body]).toMatchObject([200, { total: 1, done: 0, ended: null, heldUntil }])
+    const cancel = () => send('post', `receipts/${held.body._id}/cancel`)
+    expect((await cancel()).body).toMatchObject({
+      done: 0,
+      ended: expect.any(String),
+      cancelledBy: platform.alice.email,
+    })
+    expect((await cancel()).status).toBe(409)
+    platform.clock.advance(11_000)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(await statusOf(failed!.task)).toBe('failed')
+    expect((await send('post', `receipts/${held.body._id}/cancel`, undefined, platform.bob)).status).toBe(404)
+  })
+
+  test('that were held begin at their time', async () => {
+    const [failed] = await fail(1)
+    const { body } = await send('post', 'tasks/bulk/restart', { ids: [failed!.task], holdSeconds: 5 })
+    expect(await statusOf(failed!.task)).toBe('failed')
+    platform.clock.advance(5000)
+    await vi.waitFor(async () => expect(await statusOf(failed!.task)).toBe('queued'), { timeout: 10_000 })
+    await vi.waitFor(async () =>
+      expect((await send('get', `receipts/${body._id}`)).body).toMatchObject({ done: 1, failed: 0 }),
+    )
+    expect((await send('post', `receipts/${body._id}/cancel`)).status).toBe(409)
+  })
+})

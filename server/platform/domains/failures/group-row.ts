@@ -1,0 +1,50 @@
+import { sql, type Selectable } from 'kysely'
+import type { FailureGroup, FailureState } from '#shared/domains/failures/contract.ts'
+import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
+import { wireForm } from '#server/platform/db/wire-form.ts'
+
+export interface GroupRow extends Selectable<FailureGroupTable> {
+  owner_email: string | null
+}
+
+/** Versions and hosts on which tasks of a type ended well. */
+export interface GoodPlaces {
+  versions: readonly string[]
+  hosts: readonly string[]
+}
+
+/** The state of a group at a moment, with its mute. */
+export const stateAt = (now: Date) => sql<FailureState>`
+  case when failure_groups.state <> 'closed' and (muted_to_change or coalesce(muted_until > ${now}, false))
+    then 'muted' else failure_groups.state end`
+
+const mutedState = ({ state, muted_to_change, muted_until }: GroupRow, now: Date): FailureState =>
+  state !== 'closed' && (muted_to_change || (muted_until !== null && muted_until > now)) ? 'muted' : state
+
+/** A group as answers contain it. */
+export const wireGroup = wireForm<FailureGroup>()((row: GroupRow, good: GoodPlaces, now: Date) => {
+  const without = (places: readonly string[], failed: readonly string[]) =>
+    places.filter((place) => !failed.includes(place))
+  const { id: _id, fingerprint, title, type, runs, tasks, apps, versions, hosts, note, sample } = row
+  return {
+    _id,
+    fingerprint,
+    title,
+    type,
+    state: mutedState(row, now),
+    first: row.first.toISOString(),
+    last: row.last.toISOString(),
+    runs,
+    tasks,
+    apps,
+    versions,
+    hosts,
+    notVersions: without(good.versions, versions),
+    notHosts: without(good.hosts, hosts),
+    owner:
+      row.owner === null || row.owner_email === null ? null : { userId: row.owner, email: row.owner_email },
+    note,
+    sample,
+    mutedUntil: row.muted_until?.toISOString() ?? null,
+  }
+})

@@ -1,0 +1,151 @@
+import { sql, type Kysely } from 'kysely'
+import type { z } from 'zod'
+import type {
+  FailureGroup,
+  FailureState,
+  FailureTask,
+  failureFilters,
+} from '#shared/domains/failures/contract.ts'
+import type { Page } from '#shared/lib/wire.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { allOf, orderOf, readPage, type PageRequest } from '#server/platform/db/listing.ts'
+import { notFound } from '#server/platform/db/ownership.ts'
+import { goodPlaces } from './good-places.ts'
+import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
+import { partsOfApp } from './of-app.ts'
+
+export type FailureFilters = z.output<typeof failureFilters>
+
+export const failureSortKeys = ['last', 'first', 'runs', 'tasks', 'title', 'type', 'state'] as const
+export type FailureSortKey = (typeof failureSortKeys)[number]
+
+const shownStates: readonly FailureState[] = ['open', 'regressed']
+
+export type FailureStore = ReturnType<typeof createFailureStore>
+
+/** Failure groups as routes read them. Every statement names the account. */
+export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now'>) {
+  const now = () => new Date(clock.now())
+  const groups = () =>
+    db
+      .selectFrom('failure_groups')
+      .leftJoin('users', 'users.id', 'failure_groups.owner')
+      .selectAll('failure_groups')
+      .select('users.email as owner_email')
+  const inApp = (appId: string) => sql<boolean>`exists (
+    select from failure_tasks m where m.group_id = failure_groups.id and m.app_id = ${appId})`
+
+  async function wire(
+    accountId: string,
+    rows: readonly GroupRow[],
+    appOnly?: string,
+  ): Promise<FailureGroup[]> {
+    const good = await goodPlaces(db, accountId, [...new Set(rows.map(({ type }) => type))], now())
+    const none = { versions: [], hosts: [] }
+    const wired = rows.map((row) => wireGroup(row, good.get(row.type) ?? none, now()))
+    return appOnly === undefined || wired.length === 0 ? wired : partsOfApp(db, wired, appOnly)
+  }
+
+  async function find(accountId: string, id: string, appOnly?: string): Promise<FailureGroup | null> {
+    const row = await groups()
+      .where('failure_groups.account_id', '=', accountId)
+      .where('failure_groups.id', '=', id)
+      .$if(appOnly !== undefined, (query) => query.where(inApp(appOnly!)))
+      .executeTakeFirst()
+    return row ? (await wire(accountId, [row], appOnly))[0]! : null
+  }
+
+  return {
+    /** `appOnly`: nothing of other apps is answered. */
+    async list(
+      accountId: string,
+      { state = [...shownStates], appId, type }: FailureFilters,
+      page: PageRequest<FailureSortKey>,
+      appOnly?: string,
+    ): Promise<Page<FailureGroup>> {
+      const query = groups().where((eb) =>
+        allOf([
+          eb('failure_groups.account_id', '=', accountId),
+          sql<boolean>`${stateAt(now())} = any(${state}::text[])`,
+          appId !== undefined && inApp(appId),
+          type !== undefined && eb('failure_groups.type', '=', type),
+        ]),
+      )
+      const order = orderOf(page.sort, { column: (name) => `failure_groups.${name}`, created: 'last' })
+      const { data, total } = await readPage(db, query, order, page)
+      return { data: await wire(accountId, data, appOnly), total }
+    },
+
+    find,
+
+    async require(accountId: string, id: string): Promise<FailureGroup> {
+      const group = await find(accountId, id)
+      if (!group) throw notFound('failure_groups')
+      return group
+    },
+
+    /** The tasks of a group, newest failure first. */
+    async tasks(
+      accountId: string,
+      id: string,
+      page: { page: number; pagesize: number },
+      appOnly?: string,
+    ): Promise<Page<FailureTask>> {
+      const query = db
+        .selectFrom('failure_tasks')
+        .innerJoin('failure_groups', 'failure_groups.id', 'failure_tasks.group_id')
+        .selectAll('failure_tasks')
+        .select('failure_groups.generation as current')
+        .where('failure_tasks.group_id', '=', id)
+        .where('failure_groups.account_id', '=', accountId)
+        .$if(appOnly !== undefined, (eb) => eb.where('failure_tasks.app_id', '=', appOnly!))
+      const order = [
+        { column: 'failure_tasks.at', descending: true },
+        { column: 'failure_tasks.task_id', descending: true },
+      ]
+      const { data, total } = await readPage(db, query, order, page)
+      return {
+        total,
+        data: data.map((row) => ({
+          _id: row.task_id,
+          workqueueId: row.workqueue_id,
+          appId: row.app_id,
+          name: row.task_name,
+          alias: row.alias,
+          version: row.version,
+          hostName: row.host_name,
+          attempt: row.attempt,
+          at: row.at.toISOString(),
+          reason: row.reason,
+          state: row.repaired !== null ? 'repaired' : row.generation < row.current ? 'closed' : 'open',
+          repairedAt: row.repaired?.toISOString() ?? null,
+        })),
+      }
+    },
+
+    /** The tasks of a group that can be restarted, oldest failure first. */
+    async restartable(accountId: string, id: string, limit: number): Promise<{ id: string; name: string }[]> {
+      const { rows } = await sql<{ id: string; name: string }>`
+        select t.id, t.name from failure_tasks m
+        join failure_groups g on g.id = m.group_id and g.account_id = ${accountId}
+        join tasks t on t.id = m.task_id and t.status = 'failed'
+        join workqueues w on w.id = t.workqueue_id and w.status not in ('cancelled', 'notstarted')
+        where m.group_id = ${id}
+        order by m.at, m.task_id limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** The aliases that a group was seen on. */
+    async seenOn(accountId: string, id: string): Promise<ReadonlySet<string>> {
+      const row = await db
+        .selectFrom('failure_groups')
+        .select('aliases')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row) throw notFound('failure_groups')
+      return new Set(row.aliases)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { advisoryLocks, type Database } from '../db/database.ts'
+import type { FailureEventTable } from '../db/tables/failures.ts'
+import { Changes, type OnGroupsChanged } from './changes.ts'
+import { addFailures } from './failed.ts'
+import { applyRemovals } from './removals.ts'
+import { closeRepaired, repair, successesMeanwhile } from './repairs.ts'
+import { checkKeys, dropKeys, openKeysOf } from './keys.ts'
+import { endMutes } from './mutes.ts'
+
+export type FailureEventRow = Selectable<FailureEventTable>
+export type Trx = Transaction<Database>
+
+/** Events of one transaction. */
+export const BATCH_ROWS = 1000
+
+interface Applied {
+  /** More may wait. */
+  more: boolean
+  /** Tasks have failed whose names processes may not know. */
+  opened: boolean
+}
+const nothing: Applied = { more: false, opened: false }
+
+/**
+ * Applies a batch of events to the groups in one transaction, or nothing while another process does so. All statements
+ * see the database as it was when the transaction began: what changes meanwhile is in the next batch, or makes this one
+ * fail as a whole.
+ */
+export function applyBatch(
+  db: Kysely<Database>,
+  { now, onGroupsChanged }: { now: Date; onGroupsChanged: OnGroupsChanged },
+): Promise<Applied> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(${advisoryLocks.failures}) as mine`.execute(trx)
+      if (!rows[0]?.mine) return nothing
+      const events = await takeEvents(trx)
+      const changes = new Changes()
+      await applyRemovals(trx, changes, now)
+      const failed = await addFailures(trx, changes, ofKind(events, 'failed'))
+      const opened = await openKeysOf(trx, failed)
+      const unsettled = await checkKeys(trx)
+      const successes = [
+        ...ofKind(events, 'passed'),
+        ...(await successesMeanwhile(trx, opened, failed)),
+        ...(await successesMeanwhile(trx, unsettled, [])),
+      ]
+      await closeRepaired(trx, changes, await repair(trx, successes), now)
+      await endMutes(trx, changes, now)
+      await dropKeys(trx)
+      if (changes.any()) await onGroupsChanged(trx, changes.list())
+      return { more: events.length === BATCH_ROWS, opened: opened.length > 0 }
+    })
+}
+
+const ofKind = (events: readonly FailureEventRow[], wanted: FailureEventRow['kind']) =>
+  events.filter(({ kind }) => kind === wanted)
+
+async function takeEvents(trx: Trx): Promise<FailureEventRow[]> {
+  const { rows } = await sql<FailureEventRow>`
+    delete from failure_events where id = any(array(
+      select id from failure_events order by id limit ${BATCH_ROWS})) returning *`.execute(trx)
+  return rows.sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
+}
