@@ -1,7 +1,7 @@
-import { Box, HStack } from '@chakra-ui/react'
+import { Box, Button, HStack } from '@chakra-ui/react'
 import { useNow } from '../lib/use-time.ts'
 import { formatClock, formatMoment } from '../ui/time/moment.tsx'
-import { useConnection } from './live-status.ts'
+import { knownUntil, useConnection } from './live-status.ts'
 
 type Mark = 'live' | 'paused' | 'connecting' | 'stale'
 
@@ -13,26 +13,38 @@ const looks: Record<Mark, { color: string; hint: string }> = {
 }
 
 /**
- * Shows whether live updates arrive: `listening` is false while the page does not subscribe. `readAt` is the time of the
- * last read, in milliseconds since 1970, which a stale page tells; `failing` says that reads fail.
+ * Shows whether live updates arrive: `listening` is false while the page does not subscribe; `failing` says that reads
+ * fail. A stale page tells since when: `readAt` is the time of the last read, in milliseconds since 1970; without it that
+ * of the loss of the connection. With `onReadAgain` it offers to read again.
  */
 export function LiveMark({
   listening,
   hint,
   readAt,
   failing = false,
+  onReadAgain,
 }: {
   listening: boolean
-  hint?: string
-  readAt?: number
+  hint?: string | undefined
+  readAt?: number | undefined
   failing?: boolean
+  onReadAgain?: () => void
 }) {
   const connection = useConnection()
-  const mark = failing ? 'stale' : markOf[connection]
   if (!listening) return <MarkView mark="paused" hint={hint} />
-  const text =
-    mark === 'stale' && readAt !== undefined ? `stale, read ${formatClock(new Date(readAt))}` : mark
-  return <MarkView mark={mark} text={text} hint={hint} />
+  const mark = failing ? 'stale' : markOf[connection]
+  if (mark !== 'stale') return <MarkView mark={mark} hint={hint} />
+  const at = readAt ?? knownUntil(Date.now())
+  return (
+    <HStack as="span" gap="2">
+      <MarkView mark="stale" text={`stale, read ${formatClock(new Date(at))}`} hint={hint} />
+      {onReadAgain && (
+        <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
+          Read again
+        </Button>
+      )}
+    </HStack>
+  )
 }
 
 /**

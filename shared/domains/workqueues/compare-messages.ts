@@ -80,6 +80,8 @@ export const compareMessages = {
   tasks: 'Tasks',
   onlyDifferences: 'Only differences',
   noDifferences: 'No task differs',
+  earlierRows: (step: number, left: number) =>
+    `Show ${step.toLocaleString('en')} of ${left.toLocaleString('en')} before`,
   differing: {
     same: count('the same'),
     version: (number: number) =>

@@ -15,15 +15,17 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { formatCompareParams, parseCompareParams } from './compare/compare-params.ts'
-import { CompareTabs } from './compare/compare-tabs.tsx'
 import { ComparedRuns } from './compare/compared-runs.tsx'
 import { DivergenceBanner } from './compare/divergence-banner.tsx'
 import { TaskComparison } from './compare/task-comparison.tsx'
 import type { ComparedRun } from './compare/task-pairs.ts'
 import { useComparison } from './compare/use-comparison.ts'
 import { useLastGood } from './compare/use-last-good.ts'
+import type { Reads } from './detail/run-facts.tsx'
 import { useWorkqueue } from './detail/use-workqueue.ts'
 
+// Below the tasks: the page is shown before it is loaded.
+const CompareTabs = lazy(async () => ({ default: (await import('./compare/compare-tabs.tsx')).CompareTabs }))
 const RunPicker = lazy(async () => ({ default: (await import('./compare/run-picker.tsx')).RunPicker }))
 
 /** In the address in place of a run: the last good one of the same plan. */
@@ -50,7 +52,7 @@ function ComparePage({ appId, id, otherId }: { appId: string; id: string; otherI
   if (run.appId !== appId) return <Navigate to={paths.compare(run.appId, id, otherId) + search} replace />
   if (otherId === LAST_GOOD) return <LastGood run={run} />
   if (otherId === id) return <NoOther run={run} text={compareMessages.sameRun} />
-  return <WithOther run={run} otherId={otherId} reread={self.reread} />
+  return <WithOther run={run} otherId={otherId} reads={self.reads} reread={self.reread} />
 }
 
 /** Leads to the comparison with the last good run of the plan. */
@@ -91,7 +93,17 @@ function NoOther({ run, text }: { run: ComparedRun; text: string }) {
   )
 }
 
-function WithOther({ run, otherId, reread }: { run: ComparedRun; otherId: string; reread(): void }) {
+function WithOther({
+  run,
+  otherId,
+  reads,
+  reread,
+}: {
+  run: ComparedRun
+  otherId: string
+  reads: Reads
+  reread(): void
+}) {
   const other = useWorkqueue(run.appId, otherId, { untilEnded: true })
   const [choosing, setChoosing] = useState(false)
   const choose = useChoice(run)
@@ -119,7 +131,11 @@ function WithOther({ run, otherId, reread }: { run: ComparedRun; otherId: string
         run={run}
         other={other.workqueue}
         another={another}
-        onRestarted={(id) => (id === run.id ? reread() : other.reread())}
+        failing={[reads, other.reads].find(({ failing }) => failing)}
+        onReread={(id) => {
+          if (id !== other.workqueue?.id) reread()
+          if (id !== run.id) other.reread()
+        }}
       />
       {picker}
     </>
@@ -130,12 +146,16 @@ function Comparison({
   run,
   other,
   another,
-  onRestarted,
+  failing,
+  onReread,
 }: {
   run: ComparedRun
   other: ComparedRun
   another: React.ReactNode
-  onRestarted(runId: string): void
+  /** The reads of a run that fail. */
+  failing: Reads | undefined
+  /** Reads one of the runs again, or both. */
+  onReread(runId?: string): void
 }) {
   const navigate = useNavigate()
   const [query, change] = useQueryState(parseCompareParams, formatCompareParams)
@@ -159,7 +179,7 @@ function Comparison({
             {shown.isLastGood ? compareMessages.besideLastGood : compareMessages.beside}{' '}
             <ShortId id={other.id} />
           </Box>
-          {isLive && <LiveMark listening />}
+          {(isLive || failing) && <LiveMark listening {...failing} onReadAgain={() => onReread()} />}
         </>
       }
       actions={
@@ -177,9 +197,11 @@ function Comparison({
     >
       <Stack gap="3">
         <ComparedRuns runs={runs} here={shown.here} isLastGood={shown.isLastGood} onSwap={swap} />
-        <DivergenceBanner shown={shown} onRestarted={onRestarted} />
+        <DivergenceBanner shown={shown} onRestarted={onReread} />
         <TaskComparison shown={shown} only={query.only} onOnly={(only) => change({ only })} />
-        <CompareTabs runs={runs} tab={query.tab} onTab={(tab) => change({ tab })} />
+        <Suspense fallback={<Skeleton height="160px" borderRadius="lg" />}>
+          <CompareTabs runs={runs} tab={query.tab} onTab={(tab) => change({ tab })} />
+        </Suspense>
       </Stack>
     </Frame>
   )

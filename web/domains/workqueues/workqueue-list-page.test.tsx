@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lastListQuery } from '#web/lib/list-address.ts'
+import { connection } from '#web/realtime/live-status.ts'
 import { heldList } from './list/new-rows.ts'
 import { bulkSupport } from './mutations.ts'
 import { createBed, page, pageAt, row, withFeatures, type Answers } from './test-bed.tsx'
@@ -99,6 +100,40 @@ describe('what tells rows apart', () => {
     show({ ...list([row(3, { activeMs: 60_000, activeSince: since })]), ...withFeatures('attempts') })
     await screen.findByText('Run 3')
     expect(rowOf('Run 3')?.textContent).toMatch(/In Progress2 m 0\d s/)
+  })
+})
+
+describe('the sentence', () => {
+  it('stands out by the name of the task and the reason, the pieces together are its words', async () => {
+    const text = 'Charge card failed: Card was declined. Attempts 1/1 on pay 2.1 @ ip-10'
+    const why = { __typename: 'Why' as const, code: 'failed', since: null, text, short: 'failed' }
+    show({ ...list([row(2, { status: 'failed', why })]), ...withFeatures('attempts', 'why') })
+    await screen.findByText('Charge card')
+    const cause = document.querySelector('[data-cause]')!
+    expect(cause.textContent).toBe(text)
+    expect([...cause.querySelectorAll('[data-tone]')].map((each) => each.getAttribute('data-tone'))).toEqual([
+      'name',
+      'plain',
+      'reason',
+      'plain',
+      'code',
+    ])
+  })
+})
+
+describe('a stale list', () => {
+  afterEach(() => connection.set('off'))
+
+  it('says since when, and is read again on request', async () => {
+    const { bed } = show(list([row(2)]))
+    await screen.findByText('Run 2')
+    act(() => connection.set('reconnecting'))
+    expect(screen.getByText(/^stale, read \d\d:\d\d:\d\d$/)).toBeTruthy()
+    const reads = bed.callsOf('WorkqueueList').length
+    await user.click(screen.getByRole('button', { name: 'Read again' }))
+    await waitFor(() => expect(bed.callsOf('WorkqueueList').length).toBe(reads + 1))
+    act(() => connection.set('live'))
+    expect(screen.queryByRole('button', { name: 'Read again' })).toBeNull()
   })
 })
 

@@ -70,7 +70,15 @@ export function WorkqueueListPage() {
       <PageHead
         crumbs={[{ label: 'Apps', to: paths.apps() }, { label: app.name }]}
         title="Workqueues"
-        badge={<LiveMark listening={list.listening} hint={pausedHint(list)} />}
+        badge={
+          <LiveMark
+            listening={list.listening}
+            hint={pausedHint(list)}
+            failing={list.failing}
+            readAt={list.failing ? (list.readAt ?? undefined) : undefined}
+            onReadAgain={list.reread}
+          />
+        }
         actions={<RunNewButton appId={app.id} />}
       />
       <FilterBar

@@ -75,6 +75,7 @@ export function DataTableHead<Row>({
   sort,
   onSort,
   menu,
+  narrow,
 }: {
   columns: Column<Row>[]
   ids: string[]
@@ -83,6 +84,8 @@ export function DataTableHead<Row>({
   sort: SortOrder | null
   onSort?: (sort: SortOrder) => void
   menu?: ReactNode
+  /** Less space between the columns. */
+  narrow: boolean
 }) {
   const cell = {
     position: 'sticky',
@@ -90,13 +93,13 @@ export function DataTableHead<Row>({
     zIndex: 'docked',
     bg: 'surface',
     height: '9',
-    px: '3.5',
+    px: narrow ? '2.5' : '3.5',
     textStyle: 'xs',
     fontWeight: 'medium',
     color: 'ink.2',
     whiteSpace: 'nowrap',
     boxShadow: 'inset 0 -1px {colors.line}',
-    _first: { borderTopStartRadius: 'lg' },
+    _first: { borderTopStartRadius: 'lg', ps: '3.5' },
     _last: { borderTopEndRadius: 'lg' },
   } as const
   return (

@@ -73,3 +73,11 @@ export const rowStyles: SystemStyleObject = {
     },
   },
 }
+
+/** Of a table whose columns keep their widths: less space between them leaves more to long texts. */
+export const steadyStyles: SystemStyleObject = {
+  '& > tbody > tr[data-row] > td[data-cell]': {
+    px: { sm: '2.5' },
+    _first: { ps: { sm: '3.5' } },
+  },
+}

@@ -4,7 +4,7 @@ import type { SortOrder } from '#web/lib/paging.ts'
 import type { Column, RowSelection } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
-import { rowStyles } from './data-table-styles.ts'
+import { rowStyles, steadyStyles } from './data-table-styles.ts'
 
 export interface DataTableProps<Row> {
   /** The content of the table, for screen readers. */
@@ -37,7 +37,18 @@ export interface DataTableProps<Row> {
   renderDetail?(row: Row): ReactNode | null
 }
 
-function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+/** Rows as high as those of the table. */
+function SkeletonRows({
+  rows,
+  columns,
+  selectable,
+  steady,
+}: {
+  rows: number
+  columns: number
+  selectable: boolean
+  steady: boolean
+}) {
   return Array.from({ length: rows }, (_, row) => (
     <chakra.tr
       key={row}
@@ -46,13 +57,15 @@ function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
       borderBottomWidth="1px"
       borderColor="line.soft"
     >
+      {selectable && <chakra.td role="cell" display={{ base: 'none', sm: 'table-cell' }} />}
       {Array.from({ length: columns }, (_, column) => (
         <chakra.td
           key={column}
           role="cell"
           display={{ base: column > 2 ? 'none' : 'block', sm: 'table-cell' }}
-          height={{ base: '7', sm: '42px' }}
-          px="3.5"
+          height={{ base: '7', sm: steady ? '49px' : '42px' }}
+          px={{ base: '3.5', sm: steady ? '2.5' : '3.5' }}
+          _first={{ ps: '3.5' }}
         >
           <Skeleton as="span" display="block" height="3" width={`${40 + ((row * 17 + column * 29) % 45)}%`} />
         </chakra.td>
@@ -105,7 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           width="full"
           tableLayout={{ lg: steady ? 'fixed' : 'auto' }}
           borderCollapse="collapse"
-          css={rowStyles}
+          css={steady ? [rowStyles, steadyStyles] : rowStyles}
         >
           <DataTableHead
             columns={columns}
@@ -115,6 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             sort={props.sort ?? null}
             onSort={props.onSort}
             menu={props.menu}
+            narrow={steady}
           />
           <chakra.tbody
             role="rowgroup"
@@ -122,7 +136,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             opacity={loading && hasRows ? 0.55 : 1}
             transition="opacity 120ms"
           >
-            {waiting && <SkeletonRows rows={skeletons} columns={columns.length + (selection ? 1 : 0)} />}
+            {waiting && (
+              <SkeletonRows
+                rows={skeletons}
+                columns={columns.length}
+                selectable={Boolean(selection)}
+                steady={steady}
+              />
+            )}
             {hasRows &&
               rows.map((row) => {
                 const id = rowId(row)

@@ -47,7 +47,7 @@ export function RowName({ row, facts }: { row: ShownRow; facts: RowFacts }) {
       data-failed={isFailedRow(task) || undefined}
     >
       {shown && <StatusIcon status={markOfTask(shown)} />}
-      <Box as="span" minW="0" maxW={{ sm: '260px' }} {...oneLine} title={task.name}>
+      <Box as="span" minW="0" {...oneLine} title={task.name}>
         {task.name}
       </Box>
     </Flex>
@@ -138,6 +138,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
       header: compareMessages.task,
       width: '20%',
       primary: true,
+      fixed: true,
       render: (row) => <RowName row={row} facts={facts} />,
     },
     { key: 'status', header: 'Status', width: '15%', render: (row) => <RowStatus row={row} facts={facts} /> },
@@ -158,6 +159,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
       key: 'version',
       header: compareMessages.versionAtHost,
       width: '18%',
+      fixed: true,
       render: (row) => <RowVersion row={row} facts={facts} />,
     },
     { key: 'alias', header: 'Alias', width: '8%', render: task((row) => <RowAlias row={row} />) },

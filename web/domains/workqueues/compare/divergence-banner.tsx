@@ -1,11 +1,11 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, Flex, Grid } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { useCauses } from '../detail/use-causes.ts'
-import { type Divergence, fixOf } from './divergence.ts'
+import { type Divergence, fixOf, goodVersionOf } from './divergence.ts'
 import { DivergenceFacts } from './divergence-facts.tsx'
 import { FixButtons } from './fix-buttons.tsx'
 import { factsOf } from './likely-causes.ts'
@@ -36,13 +36,14 @@ export function DivergenceBanner({
   const status = divergence ? statusOf(divergence) : null
   const tokens = statusTokens(status ?? 'queued')
   return (
-    <Flex
+    <Grid
       as="section"
       aria-label={divergence ? compareMessages.diverged : compareMessages.nothingDiverged}
       data-banner={status ?? 'none'}
-      direction={{ base: 'column', lg: 'row' }}
-      align={{ base: 'stretch', lg: 'center' }}
-      gap="3"
+      // On a phone the action is directly below the sentence.
+      templateColumns={{ base: 'minmax(0, 1fr)', lg: fix ? 'minmax(0, 1fr) auto' : 'minmax(0, 1fr)' }}
+      alignItems="center"
+      columnGap="3"
       px="3.5"
       py="3"
       borderWidth="1px"
@@ -50,35 +51,38 @@ export function DivergenceBanner({
       bg={status ? tokens.soft : 'surface'}
       borderColor={status ? `color-mix(in srgb, {colors.${tokens.fg}} 35%, transparent)` : undefined}
     >
-      <Flex gap="3" flex="1" minW="0">
+      <Flex gap="3" minW="0" alignSelf="start">
         {divergence && (
           <Box color={tokens.fg} pt="2px" flexShrink={0}>
             <StatusIcon status={status ?? 'queued'} size={16} />
           </Box>
         )}
-        <Box minW="0" flex="1">
-          <Box as="p" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
-            {divergence ? (
-              <DivergenceTitle shown={shown} divergence={divergence} />
-            ) : (
-              <NothingDiverged shown={shown} />
-            )}
-          </Box>
-          {facts.length > 0 && divergence && (
-            <DivergenceFacts facts={facts} divergence={divergence} comparison={comparison} />
+        <Box as="p" minW="0" flex="1" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
+          {divergence ? (
+            <DivergenceTitle shown={shown} divergence={divergence} />
+          ) : (
+            <NothingDiverged shown={shown} />
           )}
         </Box>
       </Flex>
       {fix && (
-        <FixButtons
-          run={comparison.runs[fix.side]}
-          taskId={fix.task.id}
-          named={fix.task.name !== divergence?.row.name}
-          elsewhere={fix.side !== here}
-          onRestarted={onRestarted}
-        />
+        <Box gridColumn={{ lg: 2 }} gridRow={{ lg: '1 / 3' }} mt={{ base: '3', lg: '0' }}>
+          <FixButtons
+            run={comparison.runs[fix.side]}
+            taskId={fix.task.id}
+            goodVersion={goodVersionOf(fix, rows)}
+            named={fix.task.name !== divergence?.row.name}
+            elsewhere={fix.side !== here}
+            onRestarted={onRestarted}
+          />
+        </Box>
       )}
-    </Flex>
+      {facts.length > 0 && divergence && (
+        <Box minW="0" ps={{ base: '0', sm: '7' }} mt={{ base: '3', lg: '0' }}>
+          <DivergenceFacts facts={facts} divergence={divergence} comparison={comparison} />
+        </Box>
+      )}
+    </Grid>
   )
 }
 

@@ -21,11 +21,14 @@ export function DivergenceFacts({
   comparison: Comparison
 }) {
   return (
-    <Flex as="dl" wrap="wrap" rowGap="2" mt="2">
-      {facts.map((fact, index) => (
-        <Fact key={index} fact={fact} divergence={divergence} comparison={comparison} first={index === 0} />
-      ))}
-    </Flex>
+    // The line before the first fact of each row is outside of the visible area.
+    <Box overflow="hidden">
+      <Flex as="dl" wrap="wrap" rowGap="2" mt="2" ms="-15px">
+        {facts.map((fact, index) => (
+          <Fact key={index} fact={fact} divergence={divergence} comparison={comparison} />
+        ))}
+      </Flex>
+    </Box>
   )
 }
 
@@ -33,12 +36,10 @@ function Fact({
   fact,
   divergence,
   comparison,
-  first,
 }: {
   fact: DivergenceFact
   divergence: Divergence
   comparison: Comparison
-  first: boolean
 }) {
   const strong = (text: string) => (
     <Box as="span" fontWeight="semibold" color="ink">
@@ -48,8 +49,7 @@ function Fact({
   return (
     <Box
       px="3.5"
-      ps={first ? '0' : '3.5'}
-      borderInlineStartWidth={first ? '0' : '1px'}
+      borderInlineStartWidth="1px"
       borderColor="color-mix(in srgb, currentColor 25%, transparent)"
       color="ink.2"
       minW="0"

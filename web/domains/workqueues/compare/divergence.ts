@@ -106,3 +106,9 @@ export function fixOf(
   }
   return null
 }
+
+/** The version with which the other run ended the task well; null where it is the same, or not known. */
+export function goodVersionOf({ task, side }: Fix, rows: readonly ComparedRow[]): string | null {
+  const other = rows.find((row) => row[side] === task)?.[otherSide(side)]
+  return other?.status === 'ended' && other.version !== task.version ? other.version : null
+}

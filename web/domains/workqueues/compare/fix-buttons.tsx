@@ -1,21 +1,30 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { RotateCw } from 'lucide-react'
+import { RotateCw, Shuffle } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { useRestarts } from '../detail/use-restarts.tsx'
 import type { ComparedRun } from './task-pairs.ts'
+import { useGoodAlias } from './use-good-alias.ts'
 
-/** Re Run of the failed task, filled, and the same on another alias. */
+const wide = { base: '10', sm: '8' } as const
+
+/**
+ * Re Run of the failed task, and the same on another alias. Filled is the one that mends: the other alias where one
+ * still has the version with which the task ended well.
+ */
 export function FixButtons({
   run,
   taskId,
+  goodVersion,
   named,
   elsewhere,
   onRestarted,
 }: {
   run: ComparedRun
   taskId: string
+  /** The version that the task ended well with in the other run; null where it is the same, or not known. */
+  goodVersion: string | null
   /** The task is not the one that diverged. */
   named: boolean
   /** Its run is not the one that the page is about. */
@@ -24,30 +33,45 @@ export function FixButtons({
 }) {
   const restarts = useRestarts(run, run.tasks, () => onRestarted(run.id))
   const task = run.tasks.find(({ id }) => id === taskId)
+  const goodAlias = useGoodAlias(run.appId, task, goodVersion)
   if (!task) return null
+  const isBusy = restarts.restarting !== null
+  const note = [
+    goodAlias !== null && goodVersion !== null && compareMessages.stillHas(goodAlias, goodVersion),
+    elsewhere && compareMessages.inRun(shortId(run.id)),
+  ].filter((text) => text !== false)
   return (
     <Flex direction="column" align={{ base: 'stretch', lg: 'flex-end' }} gap="1" flexShrink={0}>
-      <Flex gap="2" wrap="wrap" direction={{ base: 'column', sm: 'row' }}>
+      <Flex
+        gap="2"
+        wrap="wrap"
+        direction={{ base: 'column', sm: 'row' }}
+        // The filled button is the first on a phone, and at the edge of a wide page.
+        css={{ '& > [data-filled]': { order: { base: 0, lg: 2 } }, '& > button': { order: 1 } }}
+      >
         <Button
-          variant="solid"
-          order={{ base: '0', lg: '1' }}
-          height={{ base: '10', sm: '8' }}
-          loading={restarts.restarting !== null}
+          variant={goodAlias === null ? 'solid' : undefined}
+          data-filled={goodAlias === null || undefined}
+          height={wide}
+          loading={isBusy}
           onClick={() => restarts.restart(task)}
         >
           <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
         </Button>
         <Button
-          height={{ base: '10', sm: '8' }}
-          disabled={restarts.restarting !== null}
-          onClick={() => restarts.restartWithAlias(task)}
+          variant={goodAlias === null ? undefined : 'solid'}
+          data-filled={goodAlias === null ? undefined : true}
+          height={wide}
+          disabled={isBusy}
+          onClick={() => restarts.restartWithAlias([task])}
         >
+          {goodAlias !== null && <Shuffle />}
           {taskMessages.rerunWithAlias}
         </Button>
       </Flex>
-      {elsewhere && (
+      {note.length > 0 && (
         <Box as="span" textStyle="xs" color="ink.2">
-          {compareMessages.inRun(shortId(run.id))}
+          {note.join(' · ')}
         </Box>
       )}
       {restarts.dialog}

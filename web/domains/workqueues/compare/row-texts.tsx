@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
+import { oneLine } from '#web/ui/table/cells.tsx'
 import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
 import { latestRound, type RunTime } from './run-times.ts'
 import { type ComparedRow, isNotNeeded } from './task-differences.ts'
@@ -66,33 +67,53 @@ export function noteOf(row: ComparedRow, names: Readonly<Record<Side, string>>):
   return row.side === 'right' ? compareMessages.onlyHereNote : compareMessages.onlyInNote(names.left)
 }
 
-const mono = (text: string) => (
-  <Box as="span" textStyle="mono">
-    {text}
-  </Box>
-)
+/** A host without its domain, which most hosts share; an address is whole. */
+export function shortHost(host: string): string {
+  const [first = ''] = host.split('.')
+  return /^[\d.]+$|:/.test(host) ? host : first
+}
 
-/** `2.14.0 → 2.14.1 @ crane-07`: versions and hosts, each once where it is the same. */
+/**
+ * `2.14.0 → 2.14.1` and below it `@ crane-07`: versions and hosts, each once where it is the same. One line each, so
+ * that all rows have the same height; the whole names are the title.
+ */
 export function VersionAtHost({ row: { left, right } }: { row: ComparedRow }) {
   const [before, now] = [left, right].map((task) =>
     task && task.started !== null && task.status !== 'queued' ? task : null,
   )
-  if (!before && !now) return null
-  if (!before || !now) {
-    const { version, hostName } = (before ?? now)!
-    return mono([version, hostName && `@ ${hostName}`].filter(Boolean).join(' '))
-  }
-  const isMoved = before.hostName !== now.hostName
-  const isOther = before.version !== now.version
-  const [oldHost, newHost] = [before, now].map(({ hostName }) => hostName ?? compareMessages.none)
-  const [oldVersion, newVersion] = [before, now].map(({ version }) => version ?? compareMessages.none)
+  const versions = valuesOf(before?.version, now?.version)
+  const hosts = valuesOf(before?.hostName, now?.hostName)
+  if (versions.length === 0 && hosts.length === 0) return null
+  const short = hosts.map(shortHost)
+  const shown = new Set(short).size === short.length ? short : hosts
+  const title = [versions, hosts]
+    .map((values) => values.join(' → '))
+    .filter(Boolean)
+    .join(' @ ')
   return (
-    <Box as="span" textStyle="mono" whiteSpace="normal">
-      {(isOther || now.version) && (
-        <Change left={oldVersion} right={newVersion} strong={isOther && <b>{newVersion}</b>} />
+    <Box as="span" display="block" textStyle="mono" title={title} css={{ '& > span': oneLine }}>
+      {versions.length > 0 && (
+        <Box as="span" display="block">
+          <Values values={versions} />
+        </Box>
       )}
-      {(isMoved || now.hostName) && ' @ '}
-      {(isMoved || now.hostName) && <Change left={oldHost} right={newHost} />}
+      {hosts.length > 0 && (
+        <Box as="span" display="block" color={hosts.length > 1 ? undefined : 'ink.3'}>
+          {'@ '}
+          <Values values={shown} />
+        </Box>
+      )}
     </Box>
   )
+}
+
+/** The values of both runs, or the one that both have or that is known; empty where none is. */
+function valuesOf(before: string | null | undefined, now: string | null | undefined): string[] {
+  const known = [before, now].filter((value) => value !== undefined)
+  const values = known.map((value) => value ?? compareMessages.none)
+  return known.every((value) => value === null) ? [] : [...new Set(values)]
+}
+
+function Values({ values: [left = null, right = left] }: { values: readonly string[] }) {
+  return <Change left={left} right={right} strong={<b>{right}</b>} />
 }

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
@@ -13,11 +13,9 @@ import { comparisonColumns, type RowFacts } from './comparison-columns.tsx'
 import { barScale } from './difference-bar.tsx'
 import { ComparisonCards } from './comparison-cards.tsx'
 import { RowValues } from './row-values.tsx'
+import { firstRows, WINDOW, windowAround, windowIn, withEarlier, withLater } from './row-window.ts'
 import { type ShownRow, shownRows, summaryOf } from './shown-rows.ts'
 import type { ShownComparison } from './use-comparison.ts'
-
-/** Rows rendered at first; a run may have thousands of tasks. */
-const WINDOW = 60
 
 /** The tasks of both runs in the order of the workflow, with what differs. */
 export function TaskComparison({
@@ -33,7 +31,7 @@ export function TaskComparison({
   const navigate = useNavigate()
   const phone = useNarrowerThan(PHONE_PX)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState(WINDOW)
+  const [asked, setAsked] = useState(firstRows)
   const box = useRef<HTMLDivElement>(null)
   const awaited = useRef<number | null>(null)
   const listed = useMemo(() => shownRows(rows, runs, { only, open }), [rows, runs, only, open])
@@ -53,7 +51,8 @@ export function TaskComparison({
     [comparison, scale, names, open],
   )
   const columns = useMemo(() => comparisonColumns(facts), [facts])
-  const drawn = listed.slice(0, asked)
+  const shownWindow = windowIn(asked, listed.length)
+  const drawn = listed.slice(shownWindow.from, shownWindow.to)
 
   const openTask = (row: ShownRow) => {
     const task = row.kind === 'task' ? row.row[here] : null
@@ -73,14 +72,15 @@ export function TaskComparison({
   }
   const next = () => {
     const elements = rowElements()
-    const current = elements.findIndex((element) => element.contains(document.activeElement))
-    const found = nextDifference(listed, current)
+    const focused = elements.findIndex((element) => element.contains(document.activeElement))
+    const found = nextDifference(listed, focused === -1 ? -1 : shownWindow.from + focused)
     if (found === null) return false
-    if (found < drawn.length) focusRow(rowElements()[found])
+    const around = windowAround(shownWindow, found)
+    if (around === shownWindow) focusRow(elements[found - around.from])
     else {
       // A row beyond the window is rendered first.
-      awaited.current = found
-      setAsked(Math.ceil((found + 1) / WINDOW) * WINDOW)
+      awaited.current = found - around.from
+      setAsked(around)
     }
     return true
   }
@@ -91,8 +91,12 @@ export function TaskComparison({
   }, [asked])
   useKeys({ n: next })
 
-  const more = listed.length > drawn.length && (
-    <MoreRows step={WINDOW} left={listed.length - drawn.length} onMore={() => setAsked(asked + WINDOW)} />
+  const more = listed.length > shownWindow.to && (
+    <MoreRows
+      step={WINDOW}
+      left={listed.length - shownWindow.to}
+      onMore={() => setAsked(withLater(shownWindow))}
+    />
   )
   const summary = summaryOf(rows, runs, names)
   const empty = <Box p="3.5">{compareMessages.noDifferences}</Box>
@@ -131,11 +135,19 @@ export function TaskComparison({
         </Box>
         <Switch checked={only} onChange={onOnly} label={compareMessages.onlyDifferences} />
       </Flex>
+      {shownWindow.from > 0 && (
+        <Box borderTopWidth="1px" borderColor="line.soft" px="3.5" py="1">
+          <Button variant="plain" size="sm" onClick={() => setAsked(withEarlier(shownWindow))}>
+            {compareMessages.earlierRows(Math.min(WINDOW, shownWindow.from), shownWindow.from)}
+          </Button>
+        </Box>
+      )}
       {phone ? (
         <ComparisonCards rows={drawn} facts={facts} onOpen={openTask} empty={empty} more={more} />
       ) : (
         <DataTable
           framed={false}
+          steady
           label={compareMessages.tasks}
           columns={columns}
           rows={drawn}

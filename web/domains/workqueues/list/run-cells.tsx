@@ -8,14 +8,15 @@ import {
   stripText,
   type KeyInput,
 } from '#shared/domains/workqueues/list-rows.ts'
+import { sentenceParts } from '#shared/domains/workqueues/list-sentence.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { humanDuration, shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
-import { CauseText } from '#web/domains/tasks/cause.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /** The name, and below it what tells the run apart from others of its plan. */
@@ -29,23 +30,35 @@ export function RunName({ row }: { row: WorkqueueListRow }) {
         <span data-input title={row.id}>
           {shortId(row.id)}
         </span>
-        {version !== null && <span>{` · v${version}`}</span>}
-        {restarts > 0 && <span>{` · ${workqueueRowMessages.restarted(restarts)}`}</span>}
+        {version !== null && <Dotted text={`v${version}`} />}
+        {restarts > 0 && <Dotted text={workqueueRowMessages.restarted(restarts)} />}
       </span>
     </span>
   )
 }
 
+const Dotted = ({ text }: { text: string }) => (
+  <span>
+    <span data-dot>{' · '}</span>
+    {text}
+  </span>
+)
+
 /** Tags shown beside the description; the rest are counted. */
 const SHOWN_TAGS = 3
 
-/** Set on the container: one generated style per part would be computed again at every live change. */
+/**
+ * Set on the container: one generated style per part would be computed again at every live change. In a table tags
+ * without room beside the description are in a second line that is not visible, so that they do not cut it.
+ */
 const descriptionStyles: SystemStyleObject = {
   alignItems: 'center',
   gap: '1.5',
   color: 'ink.2',
-  flexWrap: { base: 'wrap', sm: 'nowrap' },
-  '& > [data-text]': { minW: '0', ...oneLine },
+  flexWrap: 'wrap',
+  height: { sm: '22px' },
+  overflow: { sm: 'hidden' },
+  '& > [data-text]': { minW: '0', maxW: 'full', ...oneLine },
   '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', sm: '120px' } },
   '& > [data-more]': { flexShrink: 0, textStyle: 'xs' },
 }
@@ -54,22 +67,14 @@ function Description({ description, tags }: Pick<WorkqueueListRow, 'description'
   if (!description && tags.length === 0) return null
   const more = tags.slice(SHOWN_TAGS)
   return (
-    <Flex as="span" css={descriptionStyles}>
-      {description && (
-        <span data-text title={description}>
-          {description}
-        </span>
-      )}
+    <Flex as="span" css={descriptionStyles} title={[description, tags.join(', ')].filter(Boolean).join('\n')}>
+      {description && <span data-text>{description}</span>}
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <span data-tag key={tag}>
           <Tag label={tag} oneLine />
         </span>
       ))}
-      {more.length > 0 && (
-        <span data-more title={more.join(', ')}>
-          +{more.length}
-        </span>
-      )}
+      {more.length > 0 && <span data-more>+{more.length}</span>}
     </Flex>
   )
 }
@@ -159,10 +164,20 @@ export function RunCause({
       title={why.text}
       onClick={() => setWhole(!isWhole)}
     >
-      <CauseText cause={why} short={short} />
+      {short ? why.short : <Sentence code={why.code} text={why.text} />}
     </span>
   )
 }
+
+/** The name of the task and the reason stand out of the sentence. */
+const Sentence = memo(function Sentence({ code, text }: { code: string; text: string }) {
+  // The pieces of a sentence have no identity besides their place.
+  return sentenceParts({ code, text }).map((part, place) => (
+    <span key={place} data-tone={part.tone}>
+      {part.text}
+    </span>
+  ))
+})
 
 const Steady = memo(function Steady({ text, title, below }: DurationText) {
   return (
@@ -195,9 +210,9 @@ export function RunDuration({ row }: { row: WorkqueueListRow }) {
 }
 
 function Elapsed(time: Pick<WorkqueueListRow, 'activeMs' | 'activeSince'>) {
-  // Whole seconds: the clock ticks twice a second.
+  // Whole seconds: the clock ticks twice a second. It stands still while the page is stale.
   const text = useOfNow(500, (now) => {
-    const ms = activeMsAt(time, now) ?? 0
+    const ms = activeMsAt(time, knownUntil(now)) ?? 0
     return shortDuration(ms < 1000 ? 0 : Math.floor(ms / 1000) * 1000)
   })
   return <span title={workqueueRowMessages.activeOnly(text)}>{text}</span>

@@ -28,6 +28,10 @@ export interface WorkqueueList {
   loading: boolean
   /** Why nothing could be read; undefined while there are rows. */
   failure: CombinedError | undefined
+  /** Whether the last read failed; the rows are those of an earlier one. */
+  failing: boolean
+  /** When the rows were read, in milliseconds since 1970; null before that. */
+  readAt: number | null
   /** Whether the list is subscribed. */
   listening: boolean
   idle: boolean
@@ -46,7 +50,7 @@ const noRows: WorkqueueListRow[] = []
  */
 export function useWorkqueueList(appId: string, query: WorkqueueListParams): WorkqueueList {
   const variables = useMemo(() => workqueueListVariables(appId, query), [appId, query])
-  const { data, current, failure, error, reread, rereadInBackground } = useLastRead(
+  const { data, current, failure, error, readAt, reread, rereadInBackground } = useLastRead(
     workqueueListQuery,
     variables,
   )
@@ -84,6 +88,8 @@ export function useWorkqueueList(appId: string, query: WorkqueueListParams): Wor
     total: list?.total ?? 0,
     loading: !current && !failure,
     failure,
+    failing: error !== undefined,
+    readAt,
     listening: scope !== null,
     idle,
     variables,

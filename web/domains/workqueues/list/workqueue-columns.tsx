@@ -30,7 +30,7 @@ function workqueueColumns({
     {
       key: 'name',
       header: 'Name',
-      width: causes ? '14%' : '22%',
+      width: causes ? '13.5%' : '22%',
       primary: true,
       fixed: true,
       render: (row) => <RunName row={row} />,
@@ -38,7 +38,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: 'Description',
-      width: causes ? '17%' : '36%',
+      width: causes ? '18%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputs.get(row.id) ?? noInputs} shortCause={shortCauses} />,
@@ -48,7 +48,7 @@ function workqueueColumns({
     {
       key: 'created',
       header: 'Created',
-      width: causes ? '134px' : '15%',
+      width: causes ? '126px' : '15%',
       muted: true,
       card: 'start',
       render: (row) => <RelativeTime value={row.created} />,
@@ -56,14 +56,14 @@ function workqueueColumns({
     {
       key: 'duration',
       header: 'Duration',
-      width: causes ? '106px' : '12%',
+      width: causes ? '100px' : '12%',
       card: 'end',
       render: (row) => <RunDuration row={row} />,
     },
     {
       key: 'status',
       header: 'Status',
-      width: causes ? '126px' : '15%',
+      width: causes ? '122px' : '15%',
       card: 'head',
       render: (row) => <StatusBadge status={row.status} />,
     },
@@ -73,7 +73,7 @@ function workqueueColumns({
 const tasksColumn: Column<WorkqueueListRow> = {
   key: 'tasks',
   header: 'Tasks',
-  width: '112px',
+  width: '100px',
   card: 'line',
   render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
 }

@@ -1,0 +1,39 @@
+import type { WhyCode } from '../tasks/why/contract.ts'
+import type { WhyPart } from '../tasks/why/facts.ts'
+
+/**
+ * The forms of the sentences that name a task or a reason, by their code. The group `name` is the name of a task,
+ * `reason` the reason of a failure, `worker` who ran the attempt.
+ */
+const forms: Partial<Record<WhyCode, readonly RegExp[]>> = {
+  failed: [
+    /^(?<name>.+?) failed(?:: (?<reason>.+?))?(?:, and \d+ more)?(?:\. Attempts [\d/]+(?: on (?<worker>.+))?)?$/ds,
+  ],
+  retrying: [/^(?<name>.+?) retries(?: in [^:(]+?| now)?(?: \(\d+ of \d+\))?(?:: (?<reason>.+))?$/ds],
+  late: [/^Late: runs .+? of it in (?<name>.+)$/ds, /^Late: (?!runs )(?<name>.+?) runs .+$/ds],
+  running: [/^(?<name>.+?) and \d+ more run$/ds, /^(?<name>.+?) runs(?: for .+)?$/ds],
+}
+
+const tones = { name: 'name', reason: 'reason', worker: 'code' } as const
+
+/**
+ * The pieces of a sentence as the platform answers it, as plain text: the names of tasks, the reason and the worker.
+ * A sentence of another form is one plain piece. The texts of the pieces together are the sentence.
+ */
+export function sentenceParts({ code, text }: { code: string; text: string }): WhyPart[] {
+  const found = forms[code as WhyCode]?.map((form) => form.exec(text)).find((match) => match !== null)
+  const parts: WhyPart[] = []
+  let from = 0
+  const add = (to: number, tone: WhyPart['tone']) => {
+    if (to > from) parts.push({ text: text.slice(from, to), tone })
+    from = Math.max(from, to)
+  }
+  for (const key of ['name', 'reason', 'worker'] as const) {
+    const span = found?.indices?.groups?.[key]
+    if (!span) continue
+    add(span[0], 'plain')
+    add(span[1], tones[key])
+  }
+  add(text.length, 'plain')
+  return parts
+}
