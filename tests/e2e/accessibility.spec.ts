@@ -22,9 +22,6 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { unique } from './unique.ts'
 
-// Without animations, because colours are measured.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const wide = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 test.use({ viewport: wide })

@@ -6,9 +6,6 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { expect, test } from './stack.ts'
 import { askForTask, callOf } from './worker-task.ts'
 
-// Without animations, because the position of the focused element is checked.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const main = (page: Page) => page.getByRole('main')
 

@@ -23,6 +23,12 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {
+    // The tests of a worker share one page, whose storage is cleared between them: a new page would compile every
+    // script again.
+    reuseContext: true,
+    // Colours and positions are checked at rest, and painting animations takes a fifth of the time of all tests:
+    // only screens.spec.ts has them.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs a sixth of the time of all tests; `--trace on` records one for a single
     // test.
     screenshot: 'only-on-failure',

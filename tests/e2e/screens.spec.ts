@@ -19,6 +19,9 @@ import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { unique } from './unique.ts'
 
+// With animations, as most users see the screens.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /**
  * Records everything that a page must never do. Chromium reports violations of the policy as console errors.
  */

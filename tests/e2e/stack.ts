@@ -17,6 +17,11 @@ export const test = base.extend<object, { mailbox: Mailbox; stack: Stack }>({
     },
     { scope: 'worker' },
   ],
+  page: async ({ page }, use) => {
+    // The test before has left the pointer somewhere, and rows below a pointer hold back new ones.
+    await page.mouse.move(0, 0)
+    await use(page)
+  },
   stack: [
     async ({ mailbox }, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'console-e2e-'))
