@@ -43,6 +43,7 @@ test('the list is paged in the address, and Refresh Clusters reads it again', as
   await api.create('clusters', { name })
   await expect(clusters.row(name)).toHaveCount(0)
   await clusters.button('Refresh Clusters').click()
+  await expect(page.getByText('Clusters refreshed', { exact: true })).toBeVisible()
   await clusters.row(name).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
