@@ -8,5 +8,6 @@ export default defineConfig({
   testIgnore: [],
   workers: 1,
   outputDir: '../../test-results/fleet',
+  use: { ...usual.use, reuseContext: false },
   reporter: [['list']],
 })
