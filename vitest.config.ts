@@ -152,7 +152,7 @@ export default defineConfig({
           name: 'integration',
           setupFiles: [cheapScrypt],
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/programs-setup.ts', 'tests/support/postgres-setup.ts'],
         },
       },
       {

@@ -37,6 +37,8 @@ export interface BootOptions {
   secretsKey: string | null
   lifecycle: Lifecycle
   log: Logger
+  /** The built thread of the process watch, for a platform from its sources; else it is loaded from them too. */
+  watchThread?: URL
 }
 
 /**
@@ -48,6 +50,7 @@ export async function bootPlatform({
   secretsKey,
   lifecycle,
   log,
+  watchThread,
 }: BootOptions): Promise<PlatformReady> {
   const pool = await lifecycle.start(
     'database connections',
@@ -56,7 +59,7 @@ export async function bootPlatform({
   )
   const watch = await lifecycle.start(
     'watch',
-    () => startProcessWatch(databaseUrl, log),
+    () => startProcessWatch(databaseUrl, log, watchThread),
     (part) => part.stop(),
   )
   await migrate(pool, log)

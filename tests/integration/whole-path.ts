@@ -14,6 +14,7 @@ import { withHost } from '../support/database-url.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { cookieOf, freePort, testKey } from '../support/gateway.ts'
 import { createMember } from '../support/platform-app.ts'
+import { watchThread } from '../support/programs.ts'
 import { createOperator, type Operator } from './operator.ts'
 
 /** The whole product in this process: real database, engine, live events and gateway, each on its own listener. */
@@ -78,6 +79,7 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     secretsKey: testKey,
     lifecycle,
     log: logOf('platform'),
+    watchThread,
   })
   const platformUrl = new URL(platform.url)
   const pusher = { ...platform.pusher, cluster: '', tls: false }

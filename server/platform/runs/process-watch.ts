@@ -9,6 +9,7 @@ import { cell, cellsOf, fault, newSharedMemory, type WatchThreadData } from './w
 const fromSources = import.meta.url.endsWith('.ts')
 const ownFile = JSON.stringify(new URL('./watch-thread.ts', import.meta.url).href)
 const loader = `import('tsx/esm/api').then(({ tsImport }) => tsImport(${ownFile}, ${ownFile}))`
+const builtFile = new URL('./watch-thread.js', import.meta.url)
 
 const BEAT_MS = 100
 /** How long a fault that ends this process waits until its record is stored. */
@@ -22,13 +23,18 @@ export interface RunningWatch extends ProcessWatch {
 
 /**
  * Watches this process by a thread of its own, which has its own connection to the database: it stores a row when the
- * event loop does not beat, when memory runs out, and before a fault ends the process.
+ * event loop does not beat, when memory runs out, and before a fault ends the process. `built` is the built file of the
+ * thread.
  */
-export function startProcessWatch(databaseUrl: string, log: Logger): RunningWatch {
+export function startProcessWatch(
+  databaseUrl: string,
+  log: Logger,
+  built: URL | null = fromSources ? null : builtFile,
+): RunningWatch {
   const memory = newSharedMemory()
   const { numbers, subject } = cellsOf(memory)
-  const thread = new Worker(fromSources ? loader : new URL('./watch-thread.js', import.meta.url), {
-    eval: fromSources,
+  const thread = new Worker(built ?? loader, {
+    eval: built === null,
     workerData: { memory, databaseUrl } satisfies WatchThreadData,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   })
