@@ -9,6 +9,9 @@ beforeEach(async () => {
 
 afterEach(() => bench.close())
 
+/** The sweep finds what is tested here; the shipped times are a second. */
+const pace = { period: 200, first: 50 }
+
 const delay = (ms: number) => ({ type: 'task.workforce.delay', inputs: { ms } })
 
 test('the tasks of a stopped process are executed again, counted and logged', async () => {
@@ -18,7 +21,7 @@ test('the tasks of a stopped process are executed again, counted and logged', as
   await first.stop()
   const { tasks } = await bench.load(id)
   expect(tasks[0]).toMatchObject({ status: 'started', attempt: 1 })
-  await bench.engine()
+  await bench.engine({ pace })
   const run = await bench.until(id, (now) => now.tasks[0]!.attempt === 2)
   expect(run.tasks[0]).toMatchObject({ status: 'started', tries: 1 })
   expect(run.tasks[1]).toMatchObject({ status: 'ended', attempt: 1 })
@@ -41,7 +44,7 @@ test('what another process has started can be ended here, whatever snapshot this
 })
 
 test('a process that loses its session drops its tasks and takes them over again', async () => {
-  const engine = await bench.engine()
+  const engine = await bench.engine({ pace })
   const id = await bench.run(engine, { a: delay(400) })
   const before = await bench.task(id, 'a')
   await bench.database.pool.query(
@@ -76,7 +79,7 @@ test('retries and time-outs whose timers died with their process are found', asy
   const id = await bench.run(first, { a: { inputs: { fail: 'x', failAttempts: 1 }, retry } })
   await bench.until(id, ({ tasks }) => tasks[0]!.status === 'retry')
   await first.stop()
-  await bench.engine()
+  await bench.engine({ pace })
   expect((await bench.over(id)).tasks[0]).toMatchObject({ status: 'ended', attempt: 2 })
 })
 
@@ -93,6 +96,7 @@ test('an engine that has stopped rejects calls instead of leaving them pending',
 test('cancelling by another process ends the execution here', async () => {
   let aborted = false
   const here = await bench.engine({
+    pace,
     executors: {
       'task.workforce.delay': ({ signal }) =>
         new Promise((resolve) => {
