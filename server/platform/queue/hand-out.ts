@@ -1,5 +1,5 @@
 import { toError } from '#server/lib/errors.ts'
-import type { WorkerName } from '../queues/pollers.ts'
+import type { WorkerProcess } from '../queues/pollers.ts'
 import type { LeasedTask } from './leased-tasks.ts'
 
 /** The parameters of one ReceiveMessage call. */
@@ -10,14 +10,14 @@ export interface ReceiveRequest {
   waitMs: number
   visibilityMs: number
   /** The process that calls, if it names itself. */
-  worker?: WorkerName | null
+  worker?: WorkerProcess | null
   /** Aborted when the caller has disconnected. */
   gone: AbortSignal
 }
 
 export interface HandOutParts {
   /** Receives up to `limit` tasks from the queue; `workerAt` is the process that each place is for. */
-  take(limit: number, workerAt: (place: number) => WorkerName | null): Promise<LeasedTask[]>
+  take(limit: number, workerAt: (place: number) => WorkerProcess | null): Promise<LeasedTask[]>
   /** Called with a task that no waiting call can receive. */
   unwanted(task: LeasedTask): void
   /** Called when no call waits. */

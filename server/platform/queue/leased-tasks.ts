@@ -7,7 +7,7 @@ import { workerActor } from '../auth/caller.ts'
 import { TaskFailure } from '../engine/executor.ts'
 import type { Engine, TaskOfRun, AttemptRef, VariableReader } from '../engine/types.ts'
 import { inputsForWorker } from '../engine/variables.ts'
-import type { WorkerName } from '../queues/pollers.ts'
+import type { WorkerProcess } from '../queues/pollers.ts'
 import type { LeaseStore, ReservedTask } from './lease-store.ts'
 
 export interface LeasedTaskParts {
@@ -22,7 +22,7 @@ export interface LeasedTaskParts {
 export interface LeasedTask extends ReservedTask, TaskOfRun {
   inputs: JsonObject
   /** The process that its attempt was started for, if that names itself. */
-  worker?: WorkerName | null
+  worker?: WorkerProcess | null
 }
 
 export type LeasedTasks = ReturnType<typeof createLeasedTasks>
@@ -32,7 +32,7 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
   async function begin(
     alias: AliasIdentity,
     reserved: ReservedTask,
-    worker: WorkerName | null,
+    worker: WorkerProcess | null,
   ): Promise<LeasedTask | null> {
     const begun = await beginAttempt(alias, reserved, worker)
     const leased = begun && (await withInputs({ ...reserved, ...begun }))
@@ -42,7 +42,7 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
   async function beginAttempt(
     alias: AliasIdentity,
     reserved: ReservedTask,
-    worker: WorkerName | null,
+    worker: WorkerProcess | null,
   ): Promise<TaskOfRun | null> {
     const { workqueueId, taskId, before } = reserved
     const named = worker && {
@@ -93,7 +93,7 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
       alias: AliasIdentity,
       limit: number,
       leaseMs: number,
-      workerAt: (place: number) => WorkerName | null,
+      workerAt: (place: number) => WorkerProcess | null,
     ): Promise<LeasedTask[]> {
       const now = clock.now()
       const reserved = await leases.reserve(alias, limit, { now, until: now + leaseMs })

@@ -8,7 +8,7 @@ import { readAttributes } from './attributes.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef, LeaseStore } from './lease-store.ts'
 import { leaseOfReceipt, messageOf } from './message.ts'
-import type { Pollers, WorkerCall } from '../queues/pollers.ts'
+import type { Pollers, WorkerOrigin } from '../queues/pollers.ts'
 import { parseQueuePath, queueUrl } from './queue-url.ts'
 import type { Receiver } from './receiver.ts'
 import * as requests from './requests.ts'
@@ -19,7 +19,7 @@ export interface QueueCaller {
   alias: AliasIdentity
   region: string
   /** What the call says of the process that makes it. */
-  worker: WorkerCall
+  worker: WorkerOrigin
   /** Aborted when the connection of the call is closed. */
   gone: AbortSignal
 }

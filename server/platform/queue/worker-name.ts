@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { WORKER_HOST_HEADER, WORKER_VERSION_HEADER } from '#shared/domains/queues/contract.ts'
 import { sourceOf } from '../auth/caller.ts'
-import type { WorkerCall } from '../queues/pollers.ts'
+import type { WorkerOrigin } from '../queues/pollers.ts'
 
 /** As long as in a report. */
 const MAX_HOST = 253
 const MAX_VERSION = 100
 
 /** What a call to the queue endpoint says of the process that makes it. A header that is no plain text is ignored. */
-export function workerCallOf(request: FastifyRequest): WorkerCall {
+export function workerCallOf(request: FastifyRequest): WorkerOrigin {
   const hostName = plainText(request.headers[WORKER_HOST_HEADER], MAX_HOST)
   const version = plainText(request.headers[WORKER_VERSION_HEADER], MAX_VERSION)
   return { name: hostName === null ? null : { hostName, version }, source: sourceOf(request) }

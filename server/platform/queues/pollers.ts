@@ -21,24 +21,24 @@ export interface PolledQueue {
 }
 
 /** What a worker process says of itself. */
-export interface WorkerName {
+export interface WorkerProcess {
   hostName: string
   version: string | null
 }
 
 /** A call of a worker: what its headers say, and where it comes from. */
-export interface WorkerCall {
-  name: WorkerName | null
+export interface WorkerOrigin {
+  name: WorkerProcess | null
   source: string
 }
 
 export interface Pollers {
   /** A call receives tasks of a queue; it polls until the returned function is called. */
-  polls(queue: PolledQueue, call: WorkerCall): () => void
+  polls(queue: PolledQueue, call: WorkerOrigin): () => void
   /** A worker is still at work on a task of the queue. */
-  works(queue: PolledQueue, call: WorkerCall): void
+  works(queue: PolledQueue, call: WorkerOrigin): void
   /** A report has come from this address for a task of the alias: it tells the name of what polls from there. */
-  reported(aliasId: string, source: string, name: WorkerName | null): void
+  reported(aliasId: string, source: string, name: WorkerProcess | null): void
   start(): void
   /** Stores what has been heard; never rejects. */
   flush(): Promise<void>
@@ -61,16 +61,16 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
   const known = new Map<string, Known>()
   const changed = new Set<Known>()
   /** By alias and address: the name in the latest report. */
-  const names = new Map<string, WorkerName>()
+  const names = new Map<string, WorkerProcess>()
   let replaced: SeenPoller[] = []
   let timer: NodeJS.Timeout | null = null
   let soon: NodeJS.Timeout | null = null
   let storing: Promise<void> | null = null
 
-  const keyOf = (aliasId: string, { hostName, version }: WorkerName) =>
+  const keyOf = (aliasId: string, { hostName, version }: WorkerProcess) =>
     `${aliasId}\n${hostName}\n${version ?? ''}`
 
-  function pollerOf({ aliasId, accountId, type, alias }: PolledQueue, { name, source }: WorkerCall): Known {
+  function pollerOf({ aliasId, accountId, type, alias }: PolledQueue, { name, source }: WorkerOrigin): Known {
     const named = name ?? names.get(`${aliasId}\n${source}`) ?? { hostName: source, version: null }
     const key = keyOf(aliasId, named)
     const now = clock.now()

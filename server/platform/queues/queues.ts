@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { rowOf, shownSince } from './queue-row.ts'
 import { figuresOf, inStatus, queuesOf, type QueueState } from './queue-state.ts'
 import { readAliases, readCounts, readLines, readPollers, type QueueScope } from './read-counts.ts'
-import { readHistory, readOutcomes, readWaits, type OutcomeRow } from './read-history.ts'
+import { readQueueHistory, readOutcomes, readWaits, type OutcomeRow } from './read-history.ts'
 
 export type Queues = ReturnType<typeof createQueues>
 
@@ -20,7 +20,7 @@ export function createQueues({ db, clock }: { db: Kysely<Database>; clock: Clock
       readCounts(db, scope, appId),
       readAliases(db, scope),
       readPollers(db, scope),
-      readHistory(db, scope, { from: shownSince(now), now }),
+      readQueueHistory(db, scope, { from: shownSince(now), now }),
     ])
     const waiting = new Map(
       counts.filter(({ status }) => status === 'queued').map((row) => [`${row.type}\n${row.alias}`, row]),

@@ -24,7 +24,7 @@ export interface HistoryRow {
 }
 
 /** What moved in the queues up to now, with the minutes from `from` on: the counts of all processes, added up. */
-export async function readHistory(
+export async function readQueueHistory(
   db: Kysely<Database>,
   scope: QueueScope,
   { from, now }: { from: number; now: number },

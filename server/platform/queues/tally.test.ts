@@ -9,7 +9,7 @@ import type { RunChanges } from '../engine/draft.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunTask } from '../engine/task.ts'
 import { purgeQueues } from './purge.ts'
-import { readHistory, readOutcomes, readWaits } from './read-history.ts'
+import { readQueueHistory, readOutcomes, readWaits } from './read-history.ts'
 import { createTallyStore, type TallyStore } from './tally-store.ts'
 import { createTally } from './tally.ts'
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 const db = () => createDatabase(database.pool)
 const tallyOf = (store: TallyStore) => createTally({ store, clock, log, flushMs: 3_600_000 })
 const scope = () => ({ accountId, type })
-const history = async () => (await readHistory(db(), scope(), { from: now - 30 * MINUTE, now }))[0]
+const history = async () => (await readQueueHistory(db(), scope(), { from: now - 30 * MINUTE, now }))[0]
 const moved = async () => {
   const minutes = (await history())?.minutes ?? []
   return minutes.map(({ in: came, out, gone }) => [came, out, gone])

@@ -48,7 +48,7 @@ async function sentence(id: string): Promise<string | undefined> {
   return run.why?.text
 }
 
-test('nobody polls, until a worker starts: then the sentence changes within two seconds', async () => {
+test('no worker polls, until one starts: then the sentence changes within two seconds', async () => {
   const run = await start(
     { name: 'Send', type: worker.type, alias: 'default' },
     { name: 'More', type: worker.type },
@@ -93,7 +93,7 @@ test('a task says what is before it', async () => {
   )
 })
 
-test('of several queues the one that nobody polls decides, in the run and in the list', async () => {
+test('of several queues the one without a worker decides, in the run and in the list', async () => {
   await receive(sqsClient(platform, worker), worker)
   const other = `task.test.x${newId()}`
   const run = await start(

@@ -17,7 +17,7 @@ export type VerdictCode = (typeof verdictCodes)[number]
 
 /** A verdict in words, with the numbers of this queue. */
 export const verdict = z.object({ code: z.enum(verdictCodes), text: z.string() })
-export type Verdict = z.infer<typeof verdict>
+export type QueueVerdict = z.infer<typeof verdict>
 
 /** A worker process that receives tasks of a queue. */
 export const poller = z.object({

@@ -1,4 +1,4 @@
-import type { Verdict, VerdictCode } from './contract.ts'
+import type { QueueVerdict, VerdictCode } from './contract.ts'
 import { perSecond, readFlow, type CountedMinute } from './flow.ts'
 import { verdictMessages } from './messages.ts'
 import { aboutText, rateText, spanText, timeText } from './words.ts'
@@ -38,7 +38,7 @@ export interface QueueFigures {
 }
 
 /** What the figures of a queue mean, in words. */
-export function verdictOf(figures: QueueFigures): Verdict {
+export function verdictOf(figures: QueueFigures): QueueVerdict {
   const { paused, limit, queued, started, zone } = figures
   if (paused) return say('paused', verdictMessages.paused(paused.by, timeText(paused.at, zone)))
   if (queued === 0 && started === 0 && figures.retry === 0) return say('idle', verdictMessages.idle)
@@ -47,7 +47,7 @@ export function verdictOf(figures: QueueFigures): Verdict {
   return course(figures)
 }
 
-const say = (code: VerdictCode, text: string): Verdict => ({ code, text })
+const say = (code: VerdictCode, text: string): QueueVerdict => ({ code, text })
 
 /** Whether the last poll, or the last sign of life, is recent. */
 export const isPolledAt = (at: number | null, now: number): boolean => at !== null && now - at < POLLED_MS
@@ -65,7 +65,7 @@ function nobodyText({ now, lastPoll, oldestQueued }: QueueFigures): string {
 }
 
 /** What needs history. */
-function course(figures: QueueFigures): Verdict {
+function course(figures: QueueFigures): QueueVerdict {
   const { queued, now, since } = figures
   const flow = readFlow(figures.minutes, now, since)
   const early = say('early', verdictMessages.early)

@@ -40,15 +40,18 @@ test('partial rows of a platform are shown as far as they are there', async () =
   expect(errors).toBeUndefined()
   expect(data?.['queues']).toEqual([
     {
-      ...{ type: 'task.a.b', alias: '', queued: null, oldestQueued: null, polling: null, rateIn: null },
-      ...{
-        verdict: { code: 'haunted', text: '' },
-        paused: null,
-        limit: null,
-        minutes: [],
-        line: [],
-        events: [],
-      },
+      type: 'task.a.b',
+      alias: '',
+      queued: null,
+      oldestQueued: null,
+      polling: null,
+      rateIn: null,
+      verdict: { code: 'haunted', text: '' },
+      paused: null,
+      limit: null,
+      minutes: [],
+      line: [],
+      events: [],
       pollers: [{ hostName: 'h', version: null, lastPollAt: null, running: null }],
     },
   ])

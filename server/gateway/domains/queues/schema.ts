@@ -15,7 +15,7 @@ import {
   type QueueEvent,
   type QueueMinute,
   type QueueRow,
-  type Verdict,
+  type QueueVerdict,
 } from '#shared/domains/queues/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
@@ -26,7 +26,7 @@ import { readQueue, readQueueAliases, readQueues } from './upstream.ts'
 type QueuePause = NonNullable<QueueRow['paused']>
 type AliasResult = NonNullable<AliasEvidence['lastResult']>
 
-const VerdictRef = builder.objectRef<Wire<Verdict>>('QueueVerdict').implement({
+const VerdictRef = builder.objectRef<Wire<QueueVerdict>>('QueueVerdict').implement({
   fields: (t) => contractFields(t, verdict),
 })
 const PollerRef = builder.objectRef<Wire<Poller>>('QueuePoller').implement({

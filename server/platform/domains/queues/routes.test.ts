@@ -148,7 +148,7 @@ describe('pollers', () => {
 })
 
 describe('verdicts', () => {
-  test('a queue of an alias is idle, one that nobody has polled is nobody at once, also without a worker', async () => {
+  test('the queue of an alias is idle; one with tasks that was never polled has no worker at once', async () => {
     expect(await row()).toMatchObject({
       alias: 'default',
       verdict: { code: 'idle', text: 'idle' },

@@ -155,7 +155,7 @@ describe('a queued task', () => {
   })
 })
 
-test('a run names its worst task: failed, nobody polls, stalled, late, retry, busy', () => {
+test('a run names its worst task: failed, without a worker, stalled, late, retry, busy', () => {
   const facts = {
     ...factsOf([
       queue(mail.type, 'default'),

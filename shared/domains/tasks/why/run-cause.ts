@@ -7,7 +7,7 @@ import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { cancelledRunCause } from './skipped.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
-/** The cause of its worst task, in the order failed, nobody, stalled, late, retrying, busy; else what runs now. */
+/** The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, busy; else what runs now. */
 export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   const { run } = graph
   if (run.status === 'cancelled') return cancelledRunCause(run, facts)
