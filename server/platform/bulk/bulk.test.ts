@@ -243,6 +243,32 @@ describe('a process that dies during an action', () => {
     await next.stop()
   })
 
+  test('while its action is held leaves it to another one, which begins it at its time', async () => {
+    const moved: (string | undefined)[] = []
+    const note: BulkDeps['actions']['restart-tasks'] = async (_account, _author, id, alias) => {
+      moved.push(alias)
+      return recordOf(id)
+    }
+    const dying = bulkOf(note, 60_000)
+    const rows = ids.map((row) => ({ id: row, name: null }))
+    const held = { ...begin, action: 'restart-tasks', rows, alias: 'beta', holdSeconds: 30 } as const
+    const { id } = await dying.start(accountId, author(), held)
+    await dying.stop()
+    const next = bulkOf(note, 60_000)
+    await next.sweep()
+    expect(await next.store.find(accountId, id)).toMatchObject({ done: 0, ended: null })
+    expect(moved).toEqual([])
+    platform.clock.advance(30_000)
+    await next.sweep()
+    await vi.waitFor(
+      async () => expect(await next.store.find(accountId, id)).toMatchObject({ done: 20, failed: 0 }),
+      5000,
+    )
+    expect(new Set(moved)).toEqual(new Set(['beta']))
+    expect(await next.store.cancel(accountId, author(), id)).toBe(false)
+    await next.stop()
+  })
+
   test('an orderly stop ends the current rows and releases the others at once', async () => {
     let going = 0
     let open = () => {}
