@@ -29,7 +29,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const moments = [300, 120, 410, 50, 230]
-    const trial = { kills: moments.length, perSecond: 200, pauseMs: () => moments.pop() ?? 100 }
+    const pauseMs = () => moments.pop() ?? 100
+    const trial = { kills: moments.length, perSecond: 200, pauseMs, leastWrites: 11 }
     const { acknowledged, lost, torn } = await durabilityTrial(dataDir, trial)
     expect([lost, torn]).toEqual([0, 0])
     expect(acknowledged).toBeGreaterThan(50)

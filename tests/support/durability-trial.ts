@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { forkProgram } from './programs.ts'
 
@@ -60,7 +61,7 @@ export async function writeUntilBroken(
   try {
     for (; !broken; n++) {
       const ahead = ((n - from) * 1000) / perSecond - (performance.now() - begun)
-      if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead))
+      if (ahead > 0) await wait(ahead)
       if (n % 2) {
         await client.query('insert into singles values ($1)', [n])
         acknowledged.singles.add(n)
@@ -114,15 +115,22 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-/**
- * Kills both the given number of times under writes, after pauses that `pauseMs` returns; returns the losses
- * and the longest reopening.
- */
+export interface DurabilityTrial {
+  kills: number
+  perSecond: number
+  /** How long is written before the next kill. */
+  pauseMs(): number
+  /** A slow machine writes longer, until this many writes were acknowledged since the kill before. */
+  leastWrites?: number
+}
+
+/** Kills both the given number of times under writes; returns the losses and the longest reopening. */
 export async function durabilityTrial(
   dataDir: string,
-  trial: { kills: number; perSecond: number; pauseMs(): number },
+  trial: DurabilityTrial,
 ): Promise<DurabilityFigures & { slowestReopenMs: number }> {
   const acknowledged: Acknowledged = { singles: new Set(), pairs: new Set() }
+  const written = () => acknowledged.singles.size + acknowledged.pairs.size
   let postgres = await openPostgres(dataDir)
   try {
     await createTables(postgres.url)
@@ -130,7 +138,9 @@ export async function durabilityTrial(
     let slowestReopenMs = 0
     for (let killed = 0; killed < trial.kills; killed++) {
       const writing = writeUntilBroken(postgres.url, next, trial.perSecond, acknowledged)
-      await new Promise((resolve) => setTimeout(resolve, trial.pauseMs()))
+      const enough = written() + (trial.leastWrites ?? 0)
+      await wait(trial.pauseMs())
+      while (written() < enough) await wait(5)
       await killBoth(postgres)
       next = await writing
       postgres = await openPostgres(dataDir)
