@@ -96,7 +96,11 @@ function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(valu
     <chakra.label display="inline-flex" alignItems="center" gap="2" mb="2" color="ink.2">
       {taskMessages.period}
       <NativeSelect.Root>
-        <NativeSelect.Field value={value} onChange={(event) => choose(event.target.value)}>
+        <NativeSelect.Field
+          minH={{ base: '10', sm: '8' }}
+          value={value}
+          onChange={(event) => choose(event.target.value)}
+        >
           {summaryPeriods.map(({ days, label }) => (
             <option key={days} value={days}>
               {label}

@@ -10,7 +10,7 @@ export function Chip({
   ...button
 }: { icon?: ReactNode; label: string; value: string } & ButtonProps) {
   return (
-    <Button fontWeight="normal" px="2.5" gap="1.5" maxW="full" {...button}>
+    <Button fontWeight="normal" px="2.5" gap="1.5" maxW="full" minH={{ base: '10', sm: '8' }} {...button}>
       {icon && (
         <Box as="span" color="ink.3" lineHeight="0">
           {icon}

@@ -75,8 +75,8 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   )
 }
 
-/** On a phone the actions fill whole rows, those of `PageActionsProvider` last. */
-const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 } }
+/** On a phone the actions fill whole rows and are high enough for fingers; those of `PageActionsProvider` are last. */
+const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 }, minH: { base: '10', sm: '8' } }
 
 /**
  * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled). Sets the

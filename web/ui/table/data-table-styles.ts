@@ -50,7 +50,9 @@ export const rowStyles: SystemStyleObject = {
   '& > tbody > tr[data-row]': {
     display: { base: 'grid', sm: 'table-row' },
     gridTemplateColumns: 'auto minmax(0, 1fr)',
-    smDown: { '&:has(> [data-card=head])': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' } },
+    smDown: {
+      '&:has(> [data-card=head], > [data-card=end])': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' },
+    },
     px: { base: '3.5', sm: '0' },
     py: { base: '2.5', sm: '0' },
     borderBottomWidth: '1px',
@@ -70,6 +72,8 @@ export const rowStyles: SystemStyleObject = {
       width: { sm: '10' },
       verticalAlign: 'middle',
       lineHeight: '0',
+      // A target for fingers, which moves nothing.
+      smDown: { '& > label': { p: '13px', m: '-13px' } },
     },
   },
 }

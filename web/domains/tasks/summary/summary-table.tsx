@@ -55,12 +55,12 @@ export function summaryColumns(
   })
   if (tab === 'running')
     return [
-      name('35%'),
-      workqueue('Workqueue Description', '45%'),
+      name('26%'),
+      workqueue('Workqueue Description', '56%'),
       {
         key: 'started',
         header: 'Started',
-        width: '20%',
+        width: '18%',
         muted: true,
         card: 'start',
         render: (task) => <RelativeTime value={task.started} />,
@@ -68,12 +68,12 @@ export function summaryColumns(
     ]
   if (tab === 'queued')
     return [
-      name('35%'),
-      workqueue('Workqueue', '45%'),
+      name('26%'),
+      workqueue('Workqueue', '56%'),
       {
         key: 'queued',
         header: 'Queued',
-        width: '20%',
+        width: '18%',
         muted: true,
         card: 'start',
         render: (task) => <RelativeTime value={task.queued} />,
@@ -107,6 +107,7 @@ export function summaryColumns(
         isRestartable(task.status, task.workqueueStatus) && (
           <Button
             size="xs"
+            minH={{ base: '10', sm: '6' }}
             aria-label={`${taskMessages.restartTask}: ${task.name}`}
             loading={restarting === task.id}
             onClick={() => restart(task)}

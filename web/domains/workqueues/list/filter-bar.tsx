@@ -69,6 +69,7 @@ function FamilyFilter({
       <Button
         px="2.5"
         gap="1.5"
+        minH={{ base: '10', sm: '8' }}
         title={leaveParent}
         aria-label={`${childrenOf} ${shortId(parent)}: ${leaveParent}`}
         onClick={() => onChange({ parent: null })}
@@ -78,7 +79,13 @@ function FamilyFilter({
       </Button>
     )
   return (
-    <Button px="2.5" gap="1.5" aria-pressed={flat} onClick={() => onChange({ flat: !flat })}>
+    <Button
+      px="2.5"
+      gap="1.5"
+      minH={{ base: '10', sm: '8' }}
+      aria-pressed={flat}
+      onClick={() => onChange({ flat: !flat })}
+    >
       {label(family, flat ? unfolded : folded)}
     </Button>
   )
