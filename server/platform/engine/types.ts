@@ -63,7 +63,7 @@ export interface LivePublisher {
   committed(outboxId: string | null, messages: LiveMessage[]): void
 }
 
-/** Is told of every write of this process once it is committed. Must not throw. */
+/** Takes every write of this process once it is committed. Must not throw. */
 export interface WriteObserver {
   /** `before` is null for a new run. */
   wrote(before: Run | null, after: Run, changes: RunChanges): void
