@@ -1,18 +1,15 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { advisoryLocks, type Database } from '../db/database.ts'
-import type { FailureEventTable } from '../db/tables/failures.ts'
-import { Changes, type OnGroupsChanged } from './changes.ts'
+import type { FailureEventRow, FailureTrx } from './batch.ts'
+import { GroupChanges, type OnGroupsChanged } from './changes.ts'
 import { addFailures } from './failed.ts'
 import { applyRemovals } from './removals.ts'
-import { closeRepaired, repair, successesMeanwhile } from './repairs.ts'
+import { closeRepaired, endMutes } from './group-states.ts'
+import { repair, successesMeanwhile } from './repairs.ts'
 import { checkKeys, dropKeys, openKeysOf } from './keys.ts'
-import { endMutes } from './mutes.ts'
-
-export type FailureEventRow = Selectable<FailureEventTable>
-export type Trx = Transaction<Database>
 
 /** Events of one transaction. */
-export const BATCH_ROWS = 1000
+const BATCH_ROWS = 1000
 
 interface Applied {
   /** More may wait. */
@@ -39,7 +36,7 @@ export function applyBatch(
         select pg_try_advisory_xact_lock(${advisoryLocks.failures}) as mine`.execute(trx)
       if (!rows[0]?.mine) return nothing
       const events = await takeEvents(trx)
-      const changes = new Changes()
+      const changes = new GroupChanges()
       await applyRemovals(trx, changes, now)
       const failed = await addFailures(trx, changes, ofKind(events, 'failed'))
       const opened = await openKeysOf(trx, failed)
@@ -60,7 +57,7 @@ export function applyBatch(
 const ofKind = (events: readonly FailureEventRow[], wanted: FailureEventRow['kind']) =>
   events.filter(({ kind }) => kind === wanted)
 
-async function takeEvents(trx: Trx): Promise<FailureEventRow[]> {
+async function takeEvents(trx: FailureTrx): Promise<FailureEventRow[]> {
   const { rows } = await sql<FailureEventRow>`
     delete from failure_events where id = any(array(
       select id from failure_events order by id limit ${BATCH_ROWS})) returning *`.execute(trx)

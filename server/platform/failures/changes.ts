@@ -21,7 +21,7 @@ export type OnGroupsChanged = (
 export const ignoreGroupChanges: OnGroupsChanged = () => {}
 
 /** The groups that a transaction changes. */
-export class Changes {
+export class GroupChanges {
   private readonly byGroup = new Map<string, GroupChange>()
 
   /** `changed` says less than what is noted already; of others the last one counts. */

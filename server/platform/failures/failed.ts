@@ -1,34 +1,25 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { fingerprintOf } from '#shared/domains/failures/fingerprint.ts'
 import { unstatedReasons } from '#shared/domains/tasks/report.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { FailureGroupTable } from '../db/tables/failures.ts'
-import type { FailureEventRow, Trx } from './apply.ts'
-import type { Changes } from './changes.ts'
+import {
+  isCurrent,
+  type Failed,
+  type FailureEventRow,
+  type FailureTrx,
+  type Grouped,
+  type StoredGroup,
+} from './batch.ts'
+import type { GroupChanges } from './changes.ts'
 import { countNew, storeTasks } from './memberships.ts'
 
 /** Versions, hosts and aliases that a group keeps of each. */
 const MOST_SEEN = 50
 
-export type GroupRow = Selectable<FailureGroupTable>
-
-/** A failed attempt in its group. */
-export interface Failed {
-  event: FailureEventRow
-  fingerprint: string
-  title: string
-}
-
-/** A group and the failures of this batch in it, oldest first. */
-export interface Grouped {
-  group: GroupRow
-  failures: Failed[]
-}
-
 /** Adds failed attempts to their groups. Returns those whose runs still exist. */
 export async function addFailures(
-  trx: Trx,
-  changes: Changes,
+  trx: FailureTrx,
+  changes: GroupChanges,
   events: readonly FailureEventRow[],
 ): Promise<FailureEventRow[]> {
   const existing = await ofExistingRuns(trx, events)
@@ -60,7 +51,10 @@ export async function addFailures(
   return existing
 }
 
-async function ofExistingRuns(trx: Trx, events: readonly FailureEventRow[]): Promise<FailureEventRow[]> {
+async function ofExistingRuns(
+  trx: FailureTrx,
+  events: readonly FailureEventRow[],
+): Promise<FailureEventRow[]> {
   if (events.length === 0) return []
   const ids = [...new Set(events.map((event) => event.workqueue_id))]
   const { rows } = await sql<{ id: string }>`
@@ -70,7 +64,7 @@ async function ofExistingRuns(trx: Trx, events: readonly FailureEventRow[]): Pro
 }
 
 /** The stack traces of attempts without a reason: of each the last one that its log has as an error. */
-async function tracesOf(trx: Trx, events: readonly FailureEventRow[]): Promise<Map<string, string>> {
+async function tracesOf(trx: FailureTrx, events: readonly FailureEventRow[]): Promise<Map<string, string>> {
   const wanted = events.filter(({ reason, named }) => !named && (!reason?.trim() || isUnstated(reason)))
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<{ id: string; stacktrace: string }>`
@@ -89,7 +83,7 @@ async function tracesOf(trx: Trx, events: readonly FailureEventRow[]): Promise<M
 const isUnstated = (reason: string) => unstatedReasons.includes(reason)
 
 /** The groups of these failures, made where they are new, and locked. */
-async function groupsOf(trx: Trx, failed: readonly Failed[]): Promise<Grouped[]> {
+async function groupsOf(trx: FailureTrx, failed: readonly Failed[]): Promise<Grouped[]> {
   const byKey = new Map<string, Failed[]>()
   for (const one of failed) {
     const key = `${one.event.account_id} ${one.fingerprint}`
@@ -109,7 +103,7 @@ async function groupsOf(trx: Trx, failed: readonly Failed[]): Promise<Grouped[]>
       sample json)
     where exists (select from accounts where accounts.id = c.account_id)
     on conflict (account_id, fingerprint) do nothing`.execute(trx)
-  const { rows } = await sql<GroupRow>`
+  const { rows } = await sql<StoredGroup>`
     select g.* from failure_groups g
     join unnest(${made.map((group) => group.account_id)}::text[], ${made.map((group) => group.fingerprint)}::text[])
       as c (account_id, fingerprint) on g.account_id = c.account_id and g.fingerprint = c.fingerprint
@@ -161,10 +155,6 @@ function nextGroup({ group, failures }: Grouped, newApp: boolean) {
   const change = regressed ? 'regressed' : opened ? 'opened' : unmuted ? 'unmuted' : 'changed'
   return { columns, change } as const
 }
-
-/** A failure from before the moment that a person has closed the group at is over. */
-export const isCurrent = ({ dismissed }: GroupRow, { at }: FailureEventRow): boolean =>
-  dismissed === null || at > dismissed
 
 /** The same list unless something is new. */
 function withSeen(known: string[], seen: readonly (string | null)[]): string[] {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureEventRow, Trx } from './apply.ts'
+import type { FailureEventRow, FailureTrx } from './batch.ts'
 
 /** The name of a task that has failed, in the runs of a plan; `plan_id` is empty for runs without one. */
 export interface FailureKey {
@@ -15,7 +15,7 @@ const KNOWN_AFTER_SECONDS = 5
 const MOST_KEYS = 1000
 
 /** Adds the names of failed tasks. Returns those that are new. */
-export async function openKeysOf(trx: Trx, failed: readonly FailureEventRow[]): Promise<FailureKey[]> {
+export async function openKeysOf(trx: FailureTrx, failed: readonly FailureEventRow[]): Promise<FailureKey[]> {
   if (failed.length === 0) return []
   const { rows } = await sql<FailureKey>`
     insert into failure_keys (account_id, app_id, plan_id, task_name)
@@ -28,7 +28,7 @@ export async function openKeysOf(trx: Trx, failed: readonly FailureEventRow[]): 
 }
 
 /** Keys whose runs have to be looked through again, because some process may not have known of them until now. */
-export async function checkKeys(trx: Trx): Promise<FailureKey[]> {
+export async function checkKeys(trx: FailureTrx): Promise<FailureKey[]> {
   const { rows } = await sql<FailureKey>`
     update failure_keys set checked = true where (account_id, app_id, plan_id, task_name) in (
       select account_id, app_id, plan_id, task_name from failure_keys
@@ -39,7 +39,7 @@ export async function checkKeys(trx: Trx): Promise<FailureKey[]> {
 }
 
 /** Removes some of the keys under which no task is open any more. */
-export async function dropKeys(trx: Trx): Promise<void> {
+export async function dropKeys(trx: FailureTrx): Promise<void> {
   await sql`
     delete from failure_keys k using (
       select account_id, app_id, plan_id, task_name from failure_keys

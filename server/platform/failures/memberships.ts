@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { FailureEventRow, Trx } from './apply.ts'
-import { isCurrent, type Grouped } from './failed.ts'
+import { isCurrent, type FailureEventRow, type FailureTrx, type Grouped } from './batch.ts'
 
 /** What the failures of a batch add to a group. */
 interface Added {
@@ -49,7 +48,7 @@ function newestOf(grouped: readonly Grouped[]): Newest[] {
  * What the failures add, before they are stored. Each question is answered by one place of an index, however many tasks
  * a group has.
  */
-export async function countNew(trx: Trx, grouped: readonly Grouped[]): Promise<Map<string, Added>> {
+export async function countNew(trx: FailureTrx, grouped: readonly Grouped[]): Promise<Map<string, Added>> {
   const generations = new Map(grouped.map(({ group }) => [group.id, group.generation]))
   const incoming = newestOf(grouped)
   const known = await readKnown(trx, incoming)
@@ -69,7 +68,7 @@ export async function countNew(trx: Trx, grouped: readonly Grouped[]): Promise<M
   return counts
 }
 
-async function readKnown(trx: Trx, incoming: readonly Newest[]): Promise<Map<string, Known>> {
+async function readKnown(trx: FailureTrx, incoming: readonly Newest[]): Promise<Map<string, Known>> {
   const { rows } = await sql<Known>`
     select c.group_id, c.task_id, m.at, coalesce(m.repaired is null and m.generation = c.generation, false) as open,
       exists (select from failure_tasks r where r.group_id = c.group_id and r.app_id = c.app_id
@@ -86,7 +85,7 @@ async function readKnown(trx: Trx, incoming: readonly Newest[]): Promise<Map<str
 }
 
 /** Stores the newest failure of each task; one that is older than the stored one changes nothing. */
-export async function storeTasks(trx: Trx, grouped: readonly Grouped[]): Promise<void> {
+export async function storeTasks(trx: FailureTrx, grouped: readonly Grouped[]): Promise<void> {
   const rows = newestOf(grouped).map(({ groupId, generation, event }) => ({
     ...event,
     group_id: groupId,

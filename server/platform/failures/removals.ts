@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Trx } from './apply.ts'
-import type { Changes } from './changes.ts'
+import type { FailureTrx } from './batch.ts'
+import type { GroupChanges } from './changes.ts'
 
 /** Tasks of deleted runs that one transaction counts down; as many rows as runs and groups. */
 const MOST_REMOVALS = 1000
 
 /** Counts groups down by the tasks that went with their runs; a group without any task is closed. */
-export async function applyRemovals(trx: Trx, changes: Changes, now: Date): Promise<void> {
+export async function applyRemovals(trx: FailureTrx, changes: GroupChanges, now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: string; id: string; closed: boolean }>`
     with gone as (
       delete from failure_removals where id = any(array(

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { FailureEventRow, Trx } from './apply.ts'
-import type { Changes } from './changes.ts'
+import type { FailureEventRow, FailureTrx, Repaired } from './batch.ts'
 import type { FailureKey } from './keys.ts'
 
 /** A task that has ended well. */
-export type Success = Pick<
+export type TaskSuccess = Pick<
   FailureEventRow,
   | 'account_id'
   | 'app_id'
@@ -29,12 +28,6 @@ const MOST_RERUNS = 50
 /** Newest runs of a plan in a status that are looked through. */
 const MOST_RUNS = 5
 
-/** Open tasks of a group that were repaired. */
-interface Repaired {
-  group_id: string
-  generation: number
-}
-
 const columns = sql`account_id text, app_id text, plan_id text, workqueue_id text, run_created timestamptz,
   rerun_of text, parent_task_id text, parent_item integer, task_id text, task_name text, type text, alias text,
   attempt integer, at timestamptz`
@@ -43,7 +36,7 @@ const columns = sql`account_id text, app_id text, plan_id text, workqueue_id tex
  * Marks the tasks that these successes repair: the failures of the task itself, of the same task in the runs that its
  * run is a rerun of, and in earlier runs of its plan in its app.
  */
-export async function repair(trx: Trx, successes: readonly Success[]): Promise<Repaired[]> {
+export async function repair(trx: FailureTrx, successes: readonly TaskSuccess[]): Promise<Repaired[]> {
   if (successes.length === 0) return []
   const passed = sql`json_to_recordset(${JSON.stringify(successes)}::json) as p(${columns})`
   const own = await sql<Repaired>`
@@ -76,7 +69,7 @@ export async function repair(trx: Trx, successes: readonly Success[]): Promise<R
   return [...own.rows, ...reruns.rows, ...later.rows]
 }
 
-async function handOn(trx: Trx, successes: readonly Success[]): Promise<void> {
+async function handOn(trx: FailureTrx, successes: readonly TaskSuccess[]): Promise<void> {
   await sql`
     insert into failure_events (kind, account_id, app_id, plan_id, workqueue_id, run_created, rerun_of,
       parent_task_id, parent_item, task_id, task_name, type, alias, attempt, at)
@@ -84,43 +77,17 @@ async function handOn(trx: Trx, successes: readonly Success[]): Promise<void> {
     where p.plan_id is not null`.execute(trx)
 }
 
-/** Closes the groups that have no open task any more. */
-export async function closeRepaired(
-  trx: Trx,
-  changes: Changes,
-  repaired: readonly Repaired[],
-  now: Date,
-): Promise<void> {
-  const counts = new Map<string, number>()
-  for (const { group_id, generation } of repaired)
-    counts.set(`${group_id} ${generation}`, (counts.get(`${group_id} ${generation}`) ?? 0) + 1)
-  if (counts.size === 0) return
-  const rows = [...counts].map(([key, count]) => {
-    const [id, generation] = key.split(' ')
-    return { id, generation: Number(generation), count }
-  })
-  const { rows: changed } = await sql<{ id: string; account_id: string; closed: boolean }>`
-    update failure_groups g set open_tasks = g.open_tasks - c.count,
-      state = case when g.open_tasks = c.count then 'closed' else g.state end,
-      closed = case when g.open_tasks = c.count then coalesce(g.closed, ${now}) else g.closed end
-    from json_to_recordset(${JSON.stringify(rows)}::json) as c(id text, generation integer, count integer)
-    where g.id = c.id and g.generation = c.generation
-    returning g.id, g.account_id, g.state = 'closed' as closed`.execute(trx)
-  for (const { id, account_id, closed } of changed)
-    changes.note(account_id, id, closed ? 'closed' : 'changed')
-}
-
 /**
  * The successes of tasks with these names that may not have been handed on, because the process that wrote them did not
  * know of the failure yet: in the newest runs of the plan, and in reruns.
  */
 export async function successesMeanwhile(
-  trx: Trx,
+  trx: FailureTrx,
   keys: readonly FailureKey[],
   failed: readonly FailureEventRow[],
-): Promise<Success[]> {
+): Promise<TaskSuccess[]> {
   if (keys.length === 0) return []
-  const { rows } = await sql<Success>`
+  const { rows } = await sql<TaskSuccess>`
     with keys as materialized (select * from json_to_recordset(${JSON.stringify(keys)}::json)
         as k(account_id text, app_id text, plan_id text, task_name text)),
     plans as (select account_id, app_id, plan_id, array_agg(task_name) as names from keys group by 1, 2, 3),

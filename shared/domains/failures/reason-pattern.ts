@@ -3,7 +3,7 @@ import {
   afterStatus,
   answerWords,
   calendarWords,
-  countWords,
+  quantityWords,
   fillers,
   hostWords,
   isCodeWord,
@@ -184,7 +184,7 @@ class Reader {
     const [next, second] = [this.next(index), this.next(index, 2)]
     const apart = /^\s+$/.test(this.atoms[index + 1]?.text ?? '')
     const counted =
-      apart && next !== undefined && (countWords.has(next) || units.has(next) || isShare(next, second))
+      apart && next !== undefined && (quantityWords.has(next) || units.has(next) || isShare(next, second))
     const status = /^[1-5]\d\d$/.test(text)
     if (status && apart && isStatusPhrase(next, second)) return this.code(text)
     if (counted || this.expects === null) return this.varying()

@@ -33,7 +33,7 @@ export const fillers = words(
 /** What may follow a status of HTTP in a sentence. */
 export const afterStatus = words('from for on while when in at to by von bei für fuer after as')
 /** What makes the number before it a count, also after a code word. */
-export const countWords = words('times mal rows items records bytes tasks attempts retries requests')
+export const quantityWords = words('times mal rows items records bytes tasks attempts retries requests')
 
 /** First words of the phrases of HTTP statuses, with their second where the first alone is no phrase. */
 const statusPhrases: Record<string, ReadonlySet<string> | null> = {

@@ -69,9 +69,9 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
           : false,
       ),
 
-    /** Gives the group to a member of the account, or to nobody. */
+    /** Gives the group to a member of the account; null: it has no owner. */
     assign: (target: Change, userId: string | null): Promise<void> =>
-      change(target, { action: 'assign', detail: userId ?? 'nobody', tells: 'changed' }, async (trx) => {
+      change(target, { action: 'assign', detail: userId ?? 'no owner', tells: 'changed' }, async (trx) => {
         if (userId !== null) await requireMember(trx, target.accountId, userId)
         return set(trx, target.id, { owner: userId })
       }),
