@@ -34,6 +34,8 @@ export function UserMenu({ user }: { user: User }) {
             type="button"
             aria-label={`User: ${user.email}`}
             boxSize={{ base: '10', sm: '7' }}
+            p={{ base: '1.5', sm: '0' }}
+            bgClip="content-box"
             flexShrink={0}
             borderRadius="full"
             bg="accent.soft"
