@@ -70,6 +70,14 @@ describe('the pieces of a sentence that has only its text', () => {
     ])
   })
 
+  it('names the queue that nobody polls', () => {
+    const queue = (text: string) => wanted(sentenceParts({ code: 'nobody', text }), 'name')
+    expect(queue('Waiting: nobody polls sendemail · default, last poll 1 m 06 s ago')).toEqual([
+      'sendemail · default',
+    ])
+    expect(queue('Waiting: nobody polls gpu · big')).toEqual(['gpu · big'])
+  })
+
   it.each([
     ['an unknown code', { code: 'resting', text: 'Rests until Monday' }],
     ['another form', { code: 'failed', text: 'A task could not start' }],

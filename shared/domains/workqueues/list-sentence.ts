@@ -2,8 +2,8 @@ import type { WhyCode } from '../tasks/why/contract.ts'
 import type { WhyPart } from '../tasks/why/facts.ts'
 
 /**
- * The forms of the sentences that name a task or a reason, by their code. The group `name` is the name of a task,
- * `reason` the reason of a failure, `worker` who ran the attempt.
+ * The forms of the sentences that name a task or a reason, by their code. The group `name` is the name of a task or of a
+ * queue, `reason` the reason of a failure, `worker` who ran the attempt.
  */
 const forms: Partial<Record<WhyCode, readonly RegExp[]>> = {
   failed: [
@@ -11,6 +11,7 @@ const forms: Partial<Record<WhyCode, readonly RegExp[]>> = {
   ],
   retrying: [/^(?<name>.+?) retries(?: in [^:(]+?| now)?(?: \(\d+ of \d+\))?(?:: (?<reason>.+))?$/ds],
   late: [/^Late: runs .+? of it in (?<name>.+)$/ds, /^Late: (?!runs )(?<name>.+?) runs .+$/ds],
+  nobody: [/^Waiting: nobody polls (?<name>.+?)(?:, last poll .+)?$/ds],
   running: [/^(?<name>.+?) and \d+ more run$/ds, /^(?<name>.+?) runs(?: for .+)?$/ds],
 }
 

@@ -136,17 +136,17 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'task',
       header: compareMessages.task,
-      width: '20%',
+      width: '19%',
       primary: true,
       fixed: true,
       render: (row) => <RowName row={row} facts={facts} />,
     },
-    { key: 'status', header: 'Status', width: '15%', render: (row) => <RowStatus row={row} facts={facts} /> },
-    { key: 'ran', header: compareMessages.ran, width: '12%', render: (row) => <RowRan row={row} /> },
+    { key: 'status', header: 'Status', width: '14%', render: (row) => <RowStatus row={row} facts={facts} /> },
+    { key: 'ran', header: compareMessages.ran, width: '11%', render: (row) => <RowRan row={row} /> },
     {
       key: 'difference',
       header: compareMessages.difference,
-      width: '14%',
+      width: '13%',
       render: task((row) => <DifferenceBar row={row} scale={facts.scale} />),
     },
     {
@@ -158,7 +158,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'version',
       header: compareMessages.versionAtHost,
-      width: '18%',
+      width: '22%',
       fixed: true,
       render: (row) => <RowVersion row={row} facts={facts} />,
     },
@@ -166,7 +166,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'values',
       header: '',
-      width: '3%',
+      width: '4%',
       align: 'end',
       render: task((row) => <RowToggle row={row} facts={facts} />),
     },
