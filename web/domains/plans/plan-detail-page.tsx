@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -15,10 +16,14 @@ import { PlanEditor } from './detail/plan-editor.tsx'
 import { PlanGraph } from './detail/plan-graph.tsx'
 import { PlanHead } from './detail/plan-head.tsx'
 import { taskOffset } from './detail/plan-graph-data.ts'
-import { RunPlanDialog } from './detail/run-plan-dialog.tsx'
 import { type PlanDetail, usePlanText } from './detail/use-plan-text.ts'
 import { useDeletePlan, useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
+
+const RunPlanDialog = lazyPart(
+  async () => (await import('./detail/run-plan-dialog.tsx')).RunPlanDialog,
+  () => null,
+)
 
 /** A plan: its workflow, and its definition as JSON in an editor. */
 export function PlanDetailPage() {

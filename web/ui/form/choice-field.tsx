@@ -1,21 +1,7 @@
 import { Combobox, createListCollection, Field } from '@chakra-ui/react'
 import { ChevronDown, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-
-export interface Choice {
-  value: string
-  label: string
-}
-
-/** Maximum number of shown choices; typing a part of the name finds the others. */
-const SHOWN = 100
-
-/** The first choices whose name contains the text, in their order. */
-export function matchingChoices(choices: Choice[], text: string): Choice[] {
-  const part = text.trim().toLowerCase()
-  const found = part === '' ? choices : choices.filter(({ label }) => label.toLowerCase().includes(part))
-  return found.slice(0, SHOWN)
-}
+import { type Choice, matchingChoices } from './choices.ts'
 
 const panel = {
   bg: 'raised',

@@ -3,9 +3,12 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { LogEntries } from './log-entries.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
+
+// Loaded when the first log opens: the list of a long log is a large part of the page.
+const LogEntries = lazyPart(async () => (await import('./log-entries.tsx')).LogEntries, LogsSkeleton)
 
 const none: readonly LogLine[] = []
 
