@@ -61,6 +61,7 @@ export const taskMessages = {
   restartOn: (count: number, alias: string) =>
     `Restart ${count.toLocaleString('en')}${alias === '' ? '' : ` on ${alias}`}`,
   onAnotherAlias: 'On another alias…',
+  aliasNoOther: 'This type has no other alias.',
   aliasEmpty: 'This type has no alias: no worker runs it.',
   runWithAlias: 'Run',
   loadAliasesFailed: (type: string) => `Couldn't get aliases for type: [${type}]...`,

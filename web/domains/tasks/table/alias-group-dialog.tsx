@@ -70,9 +70,11 @@ export function AliasGroupDialog({
       <Box mx="-2" hidden={rows?.length === 0}>
         <AliasChoices task={task} rows={rows} value={alias} onChange={setAlias} groupRef={group} />
       </Box>
-      {rows?.length === 0 && <Box color="ink.2">{taskMessages.aliasEmpty}</Box>}
+      {rows?.every((row) => row.alias === task.alias) && (
+        <Box color="ink.2">{rows.length === 0 ? taskMessages.aliasEmpty : taskMessages.aliasNoOther}</Box>
+      )}
       <Box as="section" aria-label={taskMessages.title} borderWidth="1px" borderRadius="md" overflow="hidden">
-        <Flex justify="space-between" gap="2" px="3" py="2" bg="bg" borderBottomWidth="1px">
+        <Flex align="baseline" justify="space-between" gap="2" px="3" py="2" bg="bg" borderBottomWidth="1px">
           <span>{taskMessages.tasksMove(chosen.length, tasks.length)}</span>
           <Box as="span" color="ink.3" textStyle="xs">
             {taskMessages.attemptsAnew}

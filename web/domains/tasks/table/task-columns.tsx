@@ -134,10 +134,10 @@ function Trace({ task }: { task: TaskDetail }) {
 /** The columns of Task Details. */
 export const taskTableColumns: Column<TaskDetail>[] = [
   { key: 'name', header: 'Name', width: '19%', primary: true, render: (task) => <Name task={task} /> },
-  { key: 'started', header: 'Started', width: '10%', render: (task) => <StartedCell task={task} /> },
-  { key: 'ended', header: 'Ended', width: '13%', render: (task) => <EndedCell task={task} /> },
+  { key: 'started', header: 'Started', width: '9%', render: (task) => <StartedCell task={task} /> },
+  { key: 'ended', header: 'Ended', width: '12%', render: (task) => <EndedCell task={task} /> },
   { key: 'duration', header: 'Duration', width: '8%', render: (task) => <DurationCell task={task} /> },
-  { key: 'actions', header: 'Actions', width: '19%', render: (task) => <Actions task={task} /> },
+  { key: 'actions', header: 'Actions', width: '21%', render: (task) => <Actions task={task} /> },
   { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
   {
     key: 'status',

@@ -114,6 +114,18 @@ describe('the banner', () => {
     expect((taskIds as string[]).toSorted()).toEqual(['t-charge', 't-fax'])
   })
 
+  it('says that a type has no other alias', async () => {
+    openDetail({
+      ...answersOf(failed({ tasks: twoFailed.map((each) => ({ ...each, type: 'task.pay' })) })),
+      TaskAliases: () => ({ taskAliases: ['default'] }),
+      AliasBacklog: () => ({ backlog: [] }),
+      AliasResults: () => ({ errors: [{ message: 'away' }] }),
+    })
+    await loaded()
+    await user.click(within(banner()).getByRole('button', { name: 'On another alias…' }))
+    expect(await screen.findByText('This type has no other alias.')).toBeTruthy()
+  })
+
   it('says since when it failed and how many tasks wait behind it', async () => {
     openDetail(answersOf(failed()))
     await loaded()
