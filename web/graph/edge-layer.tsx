@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import { ViewportPortal } from 'reactflow'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import { MANY_NODES } from './flow-elements.ts'
 import { indexAreas } from './shown-areas.ts'
 import { TaskEdge } from './task-edge.tsx'

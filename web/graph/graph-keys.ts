@@ -1,5 +1,5 @@
-import type { Arrangement } from './arrange.ts'
-import type { Point } from './layout.ts'
+import type { Arrangement } from './layout/arrange.ts'
+import type { Point } from './layout/layout.ts'
 
 /** Where an arrow key leads in each direction of the workflow: along the edges, or to a neighbour. */
 const meanings = {

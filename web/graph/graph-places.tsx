@@ -1,5 +1,5 @@
 import './graph-places.css'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import { focusOf, type Opening } from './focus.ts'
 import type { FoldedGraph } from './fold.ts'
 import type { GraphState } from './node-store.ts'

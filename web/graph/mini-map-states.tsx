@@ -1,5 +1,5 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import type { Fold } from './fold.ts'
 import { useGraphContext } from './graph-context.ts'
 import { worstStatus } from './heat.ts'

@@ -1,6 +1,6 @@
 import { useRef, type PointerEvent } from 'react'
 import { Panel, useReactFlow, useStore } from 'reactflow'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import type { Fold } from './fold.ts'
 import { MapStates } from './mini-map-states.tsx'
 import { fitsAt } from './opening.ts'

@@ -1,7 +1,7 @@
-import type { Arrangement } from './arrange.ts'
-import { MARGIN } from './direction.ts'
+import type { Arrangement } from './layout/arrange.ts'
+import { MARGIN } from './layout/direction.ts'
 import type { FoldedGraph } from './fold.ts'
-import type { Rect } from './layout.ts'
+import type { Rect } from './layout/layout.ts'
 import { MIN_ZOOM, type Size } from './sizes.ts'
 
 /** A transform of the canvas. */

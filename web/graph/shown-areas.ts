@@ -1,4 +1,4 @@
-import type { Rect } from './layout.ts'
+import type { Rect } from './layout/layout.ts'
 
 /**
  * Finds the items whose areas touch a given one, in their order. The areas are computed at the first search and kept as

@@ -1,10 +1,10 @@
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { isDashedEdge, type WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import { useGraphContext } from './graph-context.ts'
 import { worstStatus } from './heat.ts'
-import type { Direction, Point } from './layout.ts'
+import type { Direction, Point } from './layout/layout.ts'
 
 /** The status of a node: of its task, or the worst of its tasks. */
 function useNodeStatus(id: string): string {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useReactFlow, useStoreApi } from 'reactflow'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import { neighbourOf } from './graph-keys.ts'
 import { isInView, rectOf, viewOn } from './opening.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useStore } from 'reactflow'
-import type { Rect } from './layout.ts'
+import type { Rect } from './layout/layout.ts'
 import type { View } from './opening.ts'
 import type { Size } from './sizes.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useReactFlow, useStore } from 'reactflow'
-import type { Arrangement } from './arrange.ts'
+import type { Arrangement } from './layout/arrange.ts'
 import { focusOf, type Opening } from './focus.ts'
 import type { FoldedGraph } from './fold.ts'
 import type { GraphState } from './node-store.ts'

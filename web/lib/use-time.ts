@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
 interface Ticker {
   now: number
@@ -72,4 +72,17 @@ export function useDebounced<Value>(value: Value, ms: number): Value {
     return () => clearTimeout(timer)
   }, [value, ms])
   return settled
+}
+
+/** Time in which a page with much to draw has been painted, in milliseconds. */
+const PAINTED_MS = 100
+
+/** False until the caller has been on the screen for a moment: what may come later does not delay the first paint. */
+export function useAfterPaint(): boolean {
+  const [painted, setPainted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setPainted(true)), PAINTED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return painted
 }

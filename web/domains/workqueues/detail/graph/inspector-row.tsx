@@ -62,10 +62,15 @@ export const InspectorRow = memo(function InspectorRow({
         )}
       </td>
       <td className="inspector-task">
-        <button type="button" onClick={() => onSelect(task.id)} aria-current={isSelected || undefined}>
+        <button
+          type="button"
+          // The parts of a cut name would be read as two words.
+          aria-label={`${task.name}, ${markOfTask(task)}`}
+          aria-current={isSelected || undefined}
+          onClick={() => onSelect(task.id)}
+        >
           <StatusIcon status={markOfTask(task)} />
           <CutText text={task.name} />
-          <span className="inspector-hidden">, {markOfTask(task)}</span>
         </button>
       </td>
       <td className="inspector-input">{inputText(task, input)}</td>

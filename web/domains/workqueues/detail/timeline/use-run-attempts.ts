@@ -10,7 +10,7 @@ import {
   pastByTask,
   type TimelineTask,
 } from './attempts.ts'
-import { useAfterPaint } from '#web/lib/use-after-paint.ts'
+import { useAfterPaint } from '#web/lib/use-time.ts'
 import { workqueueAttemptsQuery } from './operations.ts'
 
 /** Time without a new attempt before past ones are read again, in milliseconds. */

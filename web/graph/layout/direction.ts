@@ -1,7 +1,7 @@
 import type { WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { longestPaths } from './layers.ts'
 import type { Direction } from './layout.ts'
-import { MIN_ZOOM, NODE_HEIGHT, NODE_WIDTHS, type Size } from './sizes.ts'
+import { MIN_ZOOM, NODE_HEIGHT, NODE_WIDTHS, type Size } from '../sizes.ts'
 
 /** Pixels around a workflow that is seen as a whole. */
 export const MARGIN = 16

@@ -1,6 +1,6 @@
 import type { WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { layoutLayers, type Layout, type LayoutOptions, type Point, type Rect } from './layout.ts'
-import type { Size } from './sizes.ts'
+import type { Size } from '../sizes.ts'
 
 /** The layout of a workflow: the regular tasks, and separately the tasks that run when it fails. */
 export interface Arrangement extends Layout, LayoutOptions {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { LinkedTask } from '#shared/domains/tasks/order.ts'
 import { arrange } from './arrange.ts'
 import { choosePlan } from './direction.ts'
-import { foldGraph, type Fold } from './fold.ts'
-import { neighbourOf } from './graph-keys.ts'
-import { isInView, openingView, rectOf } from './opening.ts'
-import { groupSize, MIN_ZOOM, NODE_WIDTHS, type Size } from './sizes.ts'
+import { foldGraph, type Fold } from '../fold.ts'
+import { neighbourOf } from '../graph-keys.ts'
+import { isInView, openingView, rectOf } from '../opening.ts'
+import { groupSize, MIN_ZOOM, NODE_WIDTHS, type Size } from '../sizes.ts'
 
 const task = (id: string, ...depends: string[]): LinkedTask => ({ id, name: id, depends })
 /** A chain of `length` tasks whose third has four siblings. */

@@ -1,7 +1,7 @@
 import { reduceCrossings } from './crossings.ts'
 import { buildLayers, type Layers, type Link, type Slot } from './layers.ts'
 import { placeInLayers } from './placement.ts'
-import type { Size } from './sizes.ts'
+import type { Size } from '../sizes.ts'
 
 export interface Point {
   x: number
