@@ -1,0 +1,114 @@
+import { receiptSummary, type Receipt } from '#shared/bulk/contract.ts'
+import {
+  failureGroup,
+  failureTask,
+  type FailureGroup,
+  type FailureTask,
+} from '#shared/domains/failures/contract.ts'
+import { builder } from '#server/gateway/graphql/builder.ts'
+import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
+import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
+import { readers } from '#server/gateway/lib/readers.ts'
+import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
+import { decideFailure, getFailure, listFailures, listFailureTasks, restartFailure } from './upstream.ts'
+
+type FailureOwner = NonNullable<FailureGroup['owner']>
+type FailureSample = NonNullable<FailureGroup['sample']>
+
+const OwnerRef = builder.objectRef<Wire<FailureOwner>>('FailureOwner').implement({
+  fields: (t) => contractFields(t, failureGroup.shape.owner.unwrap()),
+})
+const SampleRef = builder.objectRef<Wire<FailureSample>>('FailureSample').implement({
+  description: 'The newest failed attempt of a failure.',
+  fields: (t) => contractFields(t, failureGroup.shape.sample.unwrap()),
+})
+
+const read = readers(failureGroup)
+
+const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
+  description: 'Failed attempts of one task type and cause.',
+  fields: (t) => ({
+    ...contractFields(t, failureGroup.omit({ owner: true, sample: true })),
+    owner: t.field({
+      type: OwnerRef,
+      nullable: true,
+      resolve: (group) => (isWire(group.owner) ? read.object('owner')(group) : null),
+    }),
+    sample: t.field({
+      type: SampleRef,
+      nullable: true,
+      resolve: (group) => (isWire(group.sample) ? read.object('sample')(group) : null),
+    }),
+  }),
+})
+const FailurePage = pageType('FailurePage', FailureRef)
+
+const FailureTaskRef = builder.objectRef<Wire<FailureTask>>('FailureTask').implement({
+  description: 'A task of a failure with its newest failed attempt in it.',
+  fields: (t) => contractFields(t, failureTask),
+})
+const FailureTaskPage = pageType('FailureTaskPage', FailureTaskRef)
+
+const FailureRestartRef = builder.objectRef<Wire<Receipt>>('FailureRestart').implement({
+  description: 'The receipt of a restart; `receipt` answers it by its id.',
+  fields: (t) =>
+    contractFields(
+      t,
+      receiptSummary.pick({ _id: true, total: true, done: true, failed: true, ended: true, heldUntil: true }),
+    ),
+})
+
+builder.queryFields((t) => ({
+  failures: t.field({
+    description:
+      'Failures by cause, without a state the open and the regressed ones; with the feature `failures`.',
+    type: FailurePage,
+    args: { ...pageArgs(), state: t.arg.stringList(), appId: t.arg.id(), type: t.arg.string() },
+    resolve: (_root, query, { call }) => listFailures(call, query),
+  }),
+  failure: t.field({
+    type: FailureRef,
+    args: idArgs,
+    resolve: (_root, { id }, { call }) => getFailure(call, id),
+  }),
+  failureTasks: t.field({
+    description: 'The tasks of a failure, newest first.',
+    type: FailureTaskPage,
+    args: { ...idArgs, ...pageArgs() },
+    resolve: (_root, { id, ...page }, { call }) => listFailureTasks(call, id, page),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  restartFailure: t.field({
+    description: 'Restarts all tasks of a failure that can be, on their alias or on another.',
+    type: FailureRestartRef,
+    args: { ...idArgs, alias: t.arg.string(), holdSeconds: t.arg.int() },
+    resolve: (_root, { id, alias, holdSeconds }, { call }) =>
+      restartFailure(call, id, { alias: alias ?? undefined, holdSeconds: holdSeconds ?? undefined }),
+  }),
+  muteFailure: t.field({
+    description: 'Until a moment, or `change`: until it fails on something new.',
+    type: FailureRef,
+    args: { ...idArgs, until: t.arg.string({ required: true }) },
+    resolve: (_root, { id, until }, { call }) => decideFailure(call, id, 'mute', { until }),
+  }),
+  unmuteFailure: t.field({
+    type: FailureRef,
+    args: idArgs,
+    resolve: (_root, { id }, { call }) => decideFailure(call, id, 'unmute'),
+  }),
+  assignFailure: t.field({
+    description: 'To a member of the account; null removes the owner.',
+    type: FailureRef,
+    args: { ...idArgs, userId: t.arg.id() },
+    resolve: (_root, { id, userId }, { call }) =>
+      decideFailure(call, id, 'assign', { userId: userId ?? null }),
+  }),
+  closeFailure: t.field({
+    type: FailureRef,
+    args: idArgs,
+    resolve: (_root, { id }, { call }) => decideFailure(call, id, 'close'),
+  }),
+}))

@@ -1,0 +1,48 @@
+import type { Receipt } from '#shared/bulk/contract.ts'
+import type { FailureGroup, FailureTask } from '#shared/domains/failures/contract.ts'
+import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import type { Call } from '#server/gateway/upstream/call.ts'
+import { apiPath } from '#server/gateway/upstream/path.ts'
+
+export interface FailureListArgs extends PageArgs {
+  state?: readonly string[] | null | undefined
+  appId?: string | null | undefined
+  type?: string | null | undefined
+}
+
+/** What people decide about a failure; each is a call of its own. */
+export type FailureDecision = 'mute' | 'unmute' | 'assign' | 'close'
+
+export async function listFailures(call: Call, { state, appId, type, ...page }: FailureListArgs) {
+  const query = { ...pageQuery(page), state: state?.join(','), appId, type }
+  return pageOf<FailureGroup>(await call({ method: 'GET', path: 'failures', query }))
+}
+
+export async function getFailure(call: Call, id: string): Promise<Wire<FailureGroup>> {
+  return entityOf(await call({ method: 'GET', path: apiPath`failures/${id}` }))
+}
+
+/** The tasks of a failure, newest first. */
+export async function listFailureTasks(call: Call, id: string, page: PageArgs) {
+  const { sort: _fixed, ...query } = pageQuery(page)
+  return pageOf<FailureTask>(await call({ method: 'GET', path: apiPath`failures/${id}/tasks`, query }))
+}
+
+/** Restarts the tasks of a failure; answers the receipt. */
+export async function restartFailure(
+  call: Call,
+  id: string,
+  body: { alias?: string | undefined; holdSeconds?: number | undefined },
+): Promise<Wire<Receipt>> {
+  return entityOf(await call({ method: 'POST', path: apiPath`failures/${id}/restart`, body }))
+}
+
+export async function decideFailure(
+  call: Call,
+  id: string,
+  decision: FailureDecision,
+  body: object = {},
+): Promise<Wire<FailureGroup>> {
+  return entityOf(await call({ method: 'POST', path: apiPath`failures/${id}/${decision}`, body }))
+}
