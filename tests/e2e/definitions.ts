@@ -41,3 +41,20 @@ export const branching = (name: string) => ({
     { name: 'report', type: noop, depends: ['drive'] },
   ],
 })
+
+/** plan -> twelve shards, of which 3 and 9 fail -> merge; beside them two tasks that end alike. */
+export const fannedOut = (name: string) => ({
+  name,
+  tasks: [
+    { name: 'plan', type: noop },
+    ...Array.from({ length: 12 }, (_, index) => ({
+      name: `shard ${index + 1}`,
+      type: noop,
+      depends: ['plan'],
+      ...([2, 8].includes(index) && { inputs: { fail: 'row is locked' } }),
+    })),
+    { name: 'merge', type: noop, depends: Array.from({ length: 12 }, (_, index) => `shard ${index + 1}`) },
+    { name: 'pack EU', type: noop, depends: ['plan'] },
+    { name: 'pack UK', type: noop, depends: ['plan'] },
+  ],
+})

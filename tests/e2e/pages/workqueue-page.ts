@@ -43,6 +43,27 @@ export class WorkqueuePage {
     return this.#page.locator(kind === 'all' ? '.task-edge' : '.task-edge[data-dashed]')
   }
 
+  /** The tasks of a fan-out as rows below the graph. */
+  fanOut(name: string): Locator {
+    return this.#page.getByRole('region', { name: `Tasks of ${name}` })
+  }
+
+  /** The tasks of a fan-out as squares in its node. */
+  squares(name: string): Locator {
+    return this.#page.getByRole('listbox', { name: new RegExp(`^${name}, `) })
+  }
+
+  /** Clicks a square, counted from 0, in the first row of squares. */
+  async pickSquare(name: string, index: number): Promise<void> {
+    const squares = this.squares(name)
+    const [box, width] = [
+      await squares.boundingBox(),
+      await squares.evaluate((grid) => (grid as HTMLElement).offsetWidth),
+    ]
+    const zoom = (box?.width ?? width) / width
+    await squares.click({ position: { x: (index * 14 + 6) * zoom, y: 6 * zoom } })
+  }
+
   async showLogs(task: string): Promise<void> {
     await this.#page.getByRole('button', { name: `Show Logs: ${task}` }).click()
   }
