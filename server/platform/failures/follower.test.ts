@@ -204,6 +204,34 @@ describe('a group', () => {
     expect(await states()).toEqual(['refused: closed'])
   })
 
+  test('of an item of a map is not closed by another item, but by a later run', async () => {
+    const planId = 'plan-1'
+    const [one, other, later] = [
+      await pay({}, { planId }),
+      await pay({}, { planId }),
+      await pay({}, { planId }),
+    ]
+    const below = (run: string, parent: string, item: number) =>
+      query('update workqueues set parent_task_id = $2, parent_item = $3 where id = $1', [run, parent, item])
+    await below(one, 'map-1', 0)
+    await below(other, 'map-1', 1)
+    await below(later, 'map-2', 5)
+    const fresh = await bench.engine({ failures: feed })
+    const end = async (run: string, reason: string | null) => {
+      const { id: taskId } = await bench.task(run, 'pay')
+      await fresh.fromWorker(run, { type: 'taken', at: Date.now(), taskId, holder: null, attempt: 0 })
+      const event = { at: Date.now(), taskId, attempt: 1 }
+      if (reason === null) await fresh.fromWorker(run, { ...event, type: 'ended', result: {} })
+      else await fresh.fromWorker(run, { ...event, type: 'failed', reason })
+    }
+    await end(one, 'refused')
+    await follower.drain()
+    await end(other, null)
+    expect(await states()).toEqual(['refused: open'])
+    await end(later, null)
+    expect(await states()).toEqual(['refused: closed'])
+  })
+
   test('stays open while one of its tasks has not succeeded', async () => {
     const [one, other] = [await pay(), await pay()]
     for (const run of [one, other]) await attempt(run, 'pay', 'refused')

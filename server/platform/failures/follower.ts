@@ -22,7 +22,7 @@ export interface FailureFollowerOptions {
 export interface FailureFollower {
   /** For the engine of this process. */
   feed: FailureFeed
-  start(): Promise<void>
+  start(): void
   /** Applies all that waits, unless another process does so at this moment. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -43,6 +43,7 @@ export function createFailureFollower({
   let timer: NodeJS.Timeout | null = null
   let looking: NodeJS.Timeout | null = null
   let stopping = false
+  let failing = false
   let work: Promise<void> = Promise.resolve()
 
   function drain(): Promise<void> {
@@ -54,9 +55,11 @@ export function createFailureFollower({
           more = applied.more
           if (applied.opened) await keys.refresh()
         }
+        failing = false
       } catch (error) {
         // The transaction has changed nothing; the events wait for the next look.
-        log.warn({ err: toError(error) }, 'failed attempts could not be grouped')
+        log[failing ? 'debug' : 'warn']({ err: toError(error) }, 'failed attempts could not be grouped')
+        failing = true
       }
     })
     return work
@@ -77,7 +80,7 @@ export function createFailureFollower({
 
   return {
     feed: { matters: keys.matters, committed },
-    start: look,
+    start: () => void look(),
     drain,
     async stop() {
       stopping = true
