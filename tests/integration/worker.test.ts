@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { hostname } from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { QueueRow } from '#shared/domains/queues/contract.ts'
 import type { Alias, NewPrivateKey, Worker } from '#shared/domains/workers/contract.ts'
 import type { LogEntry, Task } from '#shared/domains/tasks/contract.ts'
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
@@ -99,6 +100,10 @@ describe('the starter kit', () => {
     const stored = await get<Worker>(`workers/${worker._id}`)
     const alias = stored.aliases.find(({ name }) => name === setup.alias.name)
     expect(alias?.lastPoll).not.toBeNull()
+    await vi.waitFor(async () => {
+      const { pollers } = await get<QueueRow>(`queues/${worker.type}/${setup.alias.name}`)
+      expect(pollers).toMatchObject([{ hostName: hostname(), version: '1.0.0', running: 0 }])
+    }, 5000)
   })
 
   test('reports why a task has failed, with a stack trace', async () => {
