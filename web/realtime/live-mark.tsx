@@ -34,10 +34,12 @@ export function LiveMark({
   if (!listening) return <MarkView mark="paused" hint={hint} />
   const mark = failing ? 'stale' : markOf[connection]
   if (mark !== 'stale') return <MarkView mark={mark} hint={hint} />
-  const at = readAt ?? knownUntil(Date.now())
+  // The moment of the loss; without one it is not known.
+  const at = readAt ?? knownUntil(Infinity)
+  const text = Number.isFinite(at) ? `stale, read ${formatClock(new Date(at))}` : mark
   return (
     <HStack as="span" gap="2">
-      <MarkView mark="stale" text={`stale, read ${formatClock(new Date(at))}`} hint={hint} />
+      <MarkView mark="stale" text={text} hint={hint} />
       {onReadAgain && (
         <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
           Read again

@@ -118,19 +118,19 @@ type Query<Schema, Row> = SelectQueryBuilder<Schema, keyof Schema, Row>
  * One page of a query's rows and their total; see `totalOf` for how old a large total may be. `counted` is the query
  * without joins that neither add nor remove rows.
  */
-export async function readPage<Schema, Row>(
+export async function readPage<Schema, Row, Counted = Schema>(
   db: Kysely<Database>,
   query: Query<Schema, Row>,
   order: readonly OrderTerm[],
   page: { page: number; pagesize: number },
-  counted: Query<Schema, unknown> = query,
+  counted?: Query<Counted, unknown>,
 ): Promise<Page<Row>> {
   const ordered = order.reduce(
     (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
     query,
   )
   // Compiled once, as the key of the total and as the statement.
-  const counting = countOf(counted).compile()
+  const counting = (counted ? countOf(counted) : countOf(query)).compile()
   const key = JSON.stringify([counting.sql, counting.parameters])
   const [data, total] = await Promise.all([
     ordered.limit(page.pagesize).offset(offsetOf(page)).execute(),

@@ -70,7 +70,7 @@ describe('the pieces of a sentence that has only its text', () => {
     ])
   })
 
-  it('names the queue that nobody polls', () => {
+  it('names the queue that is not polled', () => {
     const queue = (text: string) => wanted(sentenceParts({ code: 'nobody', text }), 'name')
     expect(queue('Waiting: nobody polls sendemail · default, last poll 1 m 06 s ago')).toEqual([
       'sendemail · default',

@@ -85,10 +85,15 @@ export function createWorkqueueStore(db: Kysely<Database>) {
   ): Promise<Page<WorkqueueSummary>> {
     const order = orderOf(page.sort, { column: (name) => name })
     const matched = matching(accountId, filters)
-    const query = isByStatus(filters, order)
-      ? newestByStatus(accountId, filters, order, offsetOf(page) + page.pagesize)
-      : matched.select(runHeadAliases)
-    const { data, total } = await readPage(db, query, order, page, matched)
+    const { data, total } = isByStatus(filters, order)
+      ? await readPage(
+          db,
+          newestByStatus(accountId, filters, order, offsetOf(page) + page.pagesize),
+          order,
+          page,
+          matched,
+        )
+      : await readPage(db, matched.select(runHeadAliases), order, page)
     return { data: await wireListRows(db, accountId, data), total }
   }
 

@@ -114,6 +114,7 @@ function valuesOf(before: string | null | undefined, now: string | null | undefi
   return known.every((value) => value === null) ? [] : [...new Set(values)]
 }
 
-function Values({ values: [left = null, right = left] }: { values: readonly string[] }) {
+function Values({ values }: { values: readonly string[] }) {
+  const [left = '', right = left] = values
   return <Change left={left} right={right} strong={<b>{right}</b>} />
 }

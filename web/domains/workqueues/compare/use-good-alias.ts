@@ -48,5 +48,5 @@ export function useGoodAlias(
     pause,
   })
   const rows = pause || String(operation?.variables.type) !== type ? undefined : data?.tasks.rows
-  return rows && task ? goodAliasOf(rows, task, version) : null
+  return rows && task && version !== null ? goodAliasOf(rows, task, version) : null
 }
