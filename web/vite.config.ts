@@ -41,8 +41,7 @@ function precompressed(): Plugin {
 const firstModules = ['main.tsx', 'domains/apps/app-list-page.tsx'].map((file) => path.join(root, file))
 
 /** As large as half of what the screens share, and needed by few of them. */
-const combobox =
-  /@zag-js\/(combobox|collection|live-region)\/|components\/(combobox|collection)\/|form\/choice-field/
+const combobox = /@zag-js\/(combobox|collection|live-region)\/|components\/(combobox|collection)\//
 
 /**
  * The gateway of `npm run dev`. Keeps the browser's Host header, because the gateway compares Origin with it.
@@ -83,7 +82,11 @@ export default defineConfig({
             // One file for the first screen saves a dozen requests.
             { name: firstScreen('first', firstModules) },
             // Modules that many of the other screens share.
-            { name: 'common', test: (id) => !combobox.test(id), minShareCount: 7 },
+            {
+              name: 'common',
+              test: (id) => !combobox.test(id) && !id.includes('/form/choice-field'),
+              minShareCount: 7,
+            },
             { name: 'combobox', test: combobox },
           ],
         },

@@ -2,9 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadPart } from './load-part.ts'
 
 /**
- * A component whose code is loaded when it is first shown, with a placeholder of the same properties meanwhile. Unlike one of `React.lazy` it is
- * shown as soon as it is loaded: React keeps a fallback on the screen for 300 ms at least, and two inside each other for
- * twice that time.
+ * A component whose code is loaded when it is first shown, with a placeholder of the same properties meanwhile. Unlike
+ * one of `React.lazy` it is shown as soon as it is loaded: React keeps a fallback on the screen for 300 ms at least, and
+ * two inside each other for twice that time.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,9 +1,23 @@
+import { Field, Input } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { teamChoicesQuery } from '#web/lib/account-operations.ts'
-import { ChoiceField } from './choice-field.tsx'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
+
+/** Lists have it in a dialog only, and its code is a tenth of that of such a page. */
+const ChoiceField = lazyPart(async () => (await import('./choice-field.tsx')).ChoiceField, ClosedField)
+
+/** The place of the field until its code is loaded. */
+function ClosedField({ label }: { label: string }) {
+  return (
+    <Field.Root disabled>
+      <Field.Label>{label}</Field.Label>
+      <Input />
+    </Field.Root>
+  )
+}
 
 export interface TeamChoice {
   id: string
