@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vite'
-import server from '../../server/vite.config.ts'
+import server from '#server/vite.config.ts'
 
 /** Also the thread that the platform begins from a file beside its own. */
 const programs = [
