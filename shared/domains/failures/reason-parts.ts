@@ -29,9 +29,10 @@ function isRandom(text: string): boolean {
 /** A long token of base64 or of a similar alphabet: digits and both cases change places all the time. */
 function isEncoded(text: string): boolean {
   if (text.length < 20 || !/^[A-Za-z0-9_+-]+$/.test(text)) return false
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  if (count(/[A-Z]/g) < 2 || count(/[a-z]/g) < 2 || !/\d/.test(text)) return false
-  return count(/\d+/g) > 1 || count(/[a-z](?=[A-Z])|\d(?=[A-Za-z])|[A-Za-z](?=\d)/g) * 5 > text.length
+  const [upper, lower] = [text.match(/[A-Z]/g), text.match(/[a-z]/g)]
+  if ((upper?.length ?? 0) < 2 || (lower?.length ?? 0) < 2 || !/\d/.test(text)) return false
+  const changes = text.match(/[a-z](?=[A-Z])|\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0
+  return (text.match(/\d+/g)?.length ?? 0) > 1 || changes * 5 > text.length
 }
 
 /** A run of letters and digits: kept, kept without its number, or replaced. */

@@ -69,7 +69,7 @@ function atomsOf(text: string, quotes: boolean): Atom[] {
   return atoms
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): string | null {
+function matchAt(pattern: typeof word, text: string, at: number): string | null {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0] ?? null
 }

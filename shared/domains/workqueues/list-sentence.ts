@@ -1,11 +1,16 @@
 import type { WhyCode } from '../tasks/why/contract.ts'
 import type { WhyPart } from '../tasks/why/facts.ts'
 
+/** As far as it is used here, a regular expression with the flag `d`. */
+interface Form {
+  exec(text: string): RegExpExecArray | null
+}
+
 /**
  * The forms of the sentences that name a task or a reason, by their code. The group `name` is the name of a task or of a
  * queue, `reason` the reason of a failure, `worker` who ran the attempt.
  */
-const forms: Partial<Record<WhyCode, readonly RegExp[]>> = {
+const forms: Partial<Record<WhyCode, readonly Form[]>> = {
   failed: [
     /^(?<name>.+?) failed(?:: (?<reason>.+?))?(?:, and \d+ more)?(?:\. Attempts [\d/]+(?: on (?<worker>.+))?)?$/ds,
   ],
