@@ -26,6 +26,7 @@ const plain: Record<string, string> = {
   endDate: '"2100-01-01T00:00:00Z"',
   status: '"failed"',
   version: '1',
+  alias: '"default"',
 }
 
 /** Every field of a root type as an operation that selects all fields, for one account's content. */

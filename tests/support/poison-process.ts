@@ -53,8 +53,8 @@ const engine = createEngine({
   clock: systemClock,
   log,
   watch,
-  // The caution of a start is waited for after each death.
-  pace: { period: 200, first: 200, caution: 500 },
+  // The caution of a start is waited for after each death; it lasts longer than any poison takes, on slow machines too.
+  pace: { period: 200, first: 200, caution: 2000 },
   findPlan: () => Promise.resolve(null),
   publisher: { committed: () => undefined },
   executors: {

@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function start(): SharedServer {
   const begun = (async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'console-test-'))
-    const postgres = await startPostgres({ dataDir, log: pino({ level: 'silent' }) })
+    const postgres = await startPostgres({ dataDir, log: pino({ level: 'silent' }), connections: 100 })
     await makeTemplate(postgres.url)
     return { dataDir, postgres }
   })()

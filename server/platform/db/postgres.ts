@@ -27,6 +27,8 @@ export interface PostgresOptions {
    */
   dataDir: string
   log: Logger
+  /** How many connections it accepts. */
+  connections?: number
 }
 
 export interface PostgresExit {
@@ -54,7 +56,11 @@ export interface RunningPostgres {
  * accepts connections. Throws an error with a message for the operator when the directory is in use or
  * PostgreSQL cannot run here.
  */
-export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres({
+  dataDir,
+  log,
+  connections = 40,
+}: PostgresOptions): Promise<RunningPostgres> {
   const binaries = await findPostgresBinaries()
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await chmod(dataDir, 0o700)
@@ -71,7 +77,14 @@ export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<
     // does not start.
     else await chmod(data, 0o700)
     socket = await socketFolder(home, user)
-    const server = await launch(binaries, user, data, socket.folder, log)
+    const server = await launch(
+      binaries,
+      user,
+      data,
+      socket.folder,
+      settings(socket.folder, connections),
+      log,
+    )
     if (fresh) void syncFiles(binaries, user, data, log)
     return running(server, data, socket, release)
   } catch (error) {
@@ -132,7 +145,7 @@ async function socketFolder(home: string, user: PostgresUser): Promise<SocketFol
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-function settings(socket: string): string[] {
+function settings(socket: string, connections: number): string[] {
   const values = {
     listen_addresses: '',
     port: String(port),
@@ -140,7 +153,7 @@ function settings(socket: string): string[] {
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     shared_buffers: '32MB',
-    max_connections: '40',
+    max_connections: String(connections),
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off',
@@ -162,9 +175,10 @@ async function launch(
   user: PostgresUser,
   data: string,
   socket: string,
+  options: string[],
   log: Logger,
 ): Promise<ChildProcess> {
-  const child = user.run(binaries.postgres, ['-D', data, ...settings(socket)], {
+  const child = user.run(binaries.postgres, ['-D', data, ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
     // PostgreSQL trusts its own lock file as long as any process has the id in it: an unreaped one or, after
     // a reboot, another program. The kernel's lock tells whether the server really runs.

@@ -12,6 +12,7 @@ const without = [
   'domains/account/account-page.tsx',
   // A choice of a list.
   'domains/tasks/table/alias-dialog.tsx',
+  'domains/tasks/table/alias-group-dialog.tsx',
 ]
 
 it('is part of every form with text', () => {
