@@ -5,6 +5,7 @@ import type { WorkerInfo } from './events.ts'
 import type { Moment } from './fields.ts'
 import { isBuiltin, type RetryRule, type TaskPatch } from './task.ts'
 import { limitText, MAX_VALUE_DEPTH, mibText } from './limits/limits.ts'
+import { GIVEN_BACK } from './history/past-attempt.ts'
 import { selectOutputs, writeOutputs, type Output } from './state.ts'
 import { Scale, TooLarge, weightOf } from './limits/weigh.ts'
 
@@ -151,7 +152,7 @@ export function requeueExpired(draft: RunDraft, position: number, returned: bool
     return endWith(draft, position, 'failed', reason, step)
   }
   const reason = returned
-    ? 'Its worker returned the task to the queue'
+    ? GIVEN_BACK
     : `The lease of attempt ${attempt} ended before its worker told a result`
   draft.keepAttempt(position, { ended: step.at, reason, returned })
   draft.changeTask(position, { ...idle, ...fresh(task), status: 'queued', queued: step.at })

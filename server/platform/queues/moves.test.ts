@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PastAttempt } from '../engine/history/past-attempt.ts'
+import { GIVEN_BACK, type PastAttempt } from '../engine/history/past-attempt.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunTask } from '../engine/task.ts'
 import { readMoves } from './moves.ts'
@@ -92,7 +92,7 @@ test.each<[string, RunTask | null, RunTask, Partial<PastAttempt>[], unknown[][]]
     'given back by its worker, which is no result',
     started(),
     queued({ attempt: 1 }),
-    [{ number: 1, status: 'failed', lease: 'returned' }],
+    [{ number: 1, status: 'failed', lease: 'returned', reason: GIVEN_BACK }],
     [['moved', 1, 0, 0]],
   ],
   [

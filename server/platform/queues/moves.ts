@@ -1,5 +1,5 @@
 import type { RunChanges } from '../engine/draft.ts'
-import type { PastAttempt } from '../engine/history/past-attempt.ts'
+import { GIVEN_BACK, type PastAttempt } from '../engine/history/past-attempt.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunTask } from '../engine/task.ts'
 
@@ -62,7 +62,7 @@ function readPast(
     else if (known?.status !== 'started') continue
     if (attempt.status === 'ended') sink.ended(task, attempt, 'ended')
     // What its worker gave back has no result.
-    else if (attempt.status === 'failed' && attempt.lease !== 'returned') sink.ended(task, attempt, 'failed')
+    else if (attempt.status === 'failed' && attempt.reason !== GIVEN_BACK) sink.ended(task, attempt, 'failed')
   }
 }
 

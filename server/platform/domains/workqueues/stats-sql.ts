@@ -6,6 +6,7 @@ import {
 } from '#shared/domains/workqueues/stats-contract.ts'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { GIVEN_BACK } from '#server/platform/engine/history/past-attempt.ts'
 
 /** A plan in an app. */
 export interface PlanOfApp {
@@ -99,7 +100,7 @@ export async function readTimes(db: Kysely<Database>, scope: Scope, count: numbe
         lateral (select * from tasks where workqueue_id = run.id ${byIndex}) task,
         lateral (
           select count(*) as all, count(*) filter (where task_attempts.status = 'ended') as ended,
-            count(*) filter (where lease = 'returned') as returned
+            count(*) filter (where reason = ${GIVEN_BACK}) as returned
           from task_attempts where task_id = task.id
         ) past
     ),

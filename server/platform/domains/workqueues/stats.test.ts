@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '#server/platform/db/database.ts'
+import { GIVEN_BACK } from '#server/platform/engine/history/past-attempt.ts'
 import { createStatsStore } from './stats-store.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { AppStats, PlanStats } from '#shared/domains/workqueues/stats-contract.ts'
@@ -110,14 +111,16 @@ describe('the tasks of a plan', () => {
     expect((await stats()).tasks[0]?.successRate).toBe(1 / 5)
   })
 
-  test('count an earlier success, and no attempt that its worker gave back', async () => {
+  test('count earlier successes and failures, and no attempt that its worker gave back', async () => {
     const workqueueId = await run()
-    const taskId = await task(workqueueId, { attempt: 3 })
-    const past = `insert into task_attempts (task_id, number, account_id, workqueue_id, round, of_round, alias, status, lease)
-      values ($1, $2, $3, $4, 0, 1, 'default', $5, $6)`
+    const taskId = await task(workqueueId, { attempt: 4 })
+    const past = `insert into task_attempts (
+        task_id, number, account_id, workqueue_id, round, of_round, alias, status, lease, reason)
+      values ($1, $2, $3, $4, 0, 1, 'default', $5, 'returned', $6)`
     await platform.pool.query(past, [taskId, 1, accountId, workqueueId, 'ended', null])
-    await platform.pool.query(past, [taskId, 2, accountId, workqueueId, 'failed', 'returned'])
-    expect((await stats()).tasks[0]?.successRate).toBe(1)
+    await platform.pool.query(past, [taskId, 2, accountId, workqueueId, 'failed', GIVEN_BACK])
+    await platform.pool.query(past, [taskId, 3, accountId, workqueueId, 'failed', 'mail relay refused'])
+    expect((await stats()).tasks[0]?.successRate).toBe(2 / 3)
   })
 
   test('that never finished have no figures; all are in the order of the workflow', async () => {

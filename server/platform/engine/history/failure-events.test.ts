@@ -55,6 +55,13 @@ test('lost leases, dead processes and time-outs are failures with their reasons'
   ])
 })
 
+test('a task that its worker gives back has not failed', () => {
+  const run = runOf({ a: { type } })
+  take(run)
+  run.on('a', { type: 'leaseExpired', returned: true })
+  expect(run.handed).toEqual([])
+})
+
 test('a task that is set aside has failed; one that waited for its retry fails once more', () => {
   const run = runOf({ a: { retry: { max: 1, delayMs: 10, factor: 1 } }, b: {} })
   run.fail('a', 'one')

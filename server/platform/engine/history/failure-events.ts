@@ -3,7 +3,7 @@ import type { Run } from '../run.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { RunTask } from '../task.ts'
 import type { RunChanges } from '../draft.ts'
-import { hasBegun, type PastAttempt } from './past-attempt.ts'
+import { GIVEN_BACK, hasBegun, type PastAttempt } from './past-attempt.ts'
 
 /**
  * What a write hands on to the groups of failures: an attempt that has failed, or a task that has ended well and may
@@ -81,7 +81,7 @@ export function failureEventsOf(
   const events: FailureEvent[] = []
   const nameOf = (taskId: string, attempt: number) => named.get(`${taskId} ${attempt}`) ?? null
   for (const attempt of past) {
-    if (attempt.status !== 'failed') continue
+    if (attempt.status !== 'failed' || attempt.reason === GIVEN_BACK) continue
     const task = run.tasks[graph.positionById.get(attempt.taskId) ?? -1]
     if (!task || wasHandedOn(before?.tasks[task.position], attempt)) continue
     const { number, ended, started, reason } = attempt

@@ -65,6 +65,9 @@ export interface AttemptEnd {
   returned?: boolean
 }
 
+/** The reason of an attempt that its worker gave back to the queue; that is neither a result nor a failure. */
+export const GIVEN_BACK = 'Its worker returned the task to the queue'
+
 /** Whether the task has the fields of an attempt that has begun, and not only of one that waits in the queue. */
 export const hasBegun = ({ attempt, started }: RunTask): boolean => attempt > 0 && started !== null
 
