@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { FailureGroup } from '#shared/domains/failures/contract.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Tasks of a group that its versions and hosts in one app are read from. */
+/** The newest tasks of a group, that its versions and hosts in one app are read from. */
 const MOST_READ = 1000
 
 interface AppPart {
@@ -35,7 +35,9 @@ export async function partsOfApp(
             'taskName', task_name, 'alias', alias, 'attempt', attempt,
             'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason)
             order by at desc))[1] as sample
-        from (select * from failure_tasks where group_id = c.id and app_id = ${appId} limit ${MOST_READ}) as newest_tasks
+        from (
+          select * from failure_tasks where group_id = c.id and app_id = ${appId}
+          order by at desc, task_id desc limit ${MOST_READ}) as newest_tasks
       ) as newest`.execute(db)
   const parts = new Map(rows.map((row) => [row.group_id, row]))
   return groups.map((group) => {
