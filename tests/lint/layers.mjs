@@ -39,8 +39,9 @@ const gatewayLayers = {
 }
 /**
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
- * run and does no input or output; `runs` stores it, `failures` groups its failed attempts. `queues` counts what moves in the queues and who polls them.
- * `queue`, `people` and `bulk` each serve a kind of caller and meet only in `domain` and `app`.
+ * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
+ * in the queues and which workers poll them. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * `domain` and `app`.
  */
 const platformLayers = {
   engine: [],

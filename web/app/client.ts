@@ -19,7 +19,7 @@ import { liveBatchExchange } from '../realtime/live-batch.ts'
 import { liveOrderExchange } from '../realtime/live-order.ts'
 
 /** Pages of rows and live events have no id: the cache stores them under the query that read them. */
-const withoutIdentity = Object.fromEntries(
+export const withoutIdentity = Object.fromEntries(
   [
     'WorkqueuePage',
     'TaskPage',

@@ -55,7 +55,7 @@ export const taskMessages = {
     chosen === all
       ? `${all.toLocaleString('en')} tasks`
       : `${chosen.toLocaleString('en')} of ${all.toLocaleString('en')} tasks`,
-  attemptsAnew: 'attempts count anew',
+  attemptsFromOne: 'attempts count anew',
   andMore: (count: number) => `and ${count.toLocaleString('en')} more`,
   heldOnlyThese: 'Held for 10 s with Undo. Only these tasks move; the plan keeps its alias.',
   restartOn: (count: number, alias: string) =>

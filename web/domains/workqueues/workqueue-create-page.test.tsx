@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { CodeEditorProps } from '#web/ui/editor/code-editor.tsx'
-import { createBed, pageAt, row, type Answers } from './test-bed.tsx'
+import { createBed, pageAt, row } from './test-bed.tsx'
+import type { Answers } from '#tests/support/web-gateway.ts'
 import { WorkqueueCreatePage } from './workqueue-create-page.tsx'
 
 // Monaco needs a real browser: a text area replaces it here.

@@ -5,7 +5,8 @@ import { lastListQuery } from '#web/lib/list-address.ts'
 import { connection } from '#web/realtime/live-status.ts'
 import { heldList } from './list/new-rows.ts'
 import { bulkSupport } from './mutations.ts'
-import { createBed, page, pageAt, row, withFeatures, type Answers } from './test-bed.tsx'
+import { createBed, page, pageAt, row, withFeatures } from './test-bed.tsx'
+import type { Answers } from '#tests/support/web-gateway.ts'
 import { WorkqueueListPage } from './workqueue-list-page.tsx'
 
 const user = userEvent.setup({ delay: null })

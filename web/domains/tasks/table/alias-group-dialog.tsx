@@ -77,7 +77,7 @@ export function AliasGroupDialog({
         <Flex align="baseline" justify="space-between" gap="2" px="3" py="2" bg="bg" borderBottomWidth="1px">
           <span>{taskMessages.tasksMove(chosen.length, tasks.length)}</span>
           <Box as="span" color="ink.3" textStyle="xs">
-            {taskMessages.attemptsAnew}
+            {taskMessages.attemptsFromOne}
           </Box>
         </Flex>
         <chakra.ul listStyleType="none" maxH="176px" overflowY="auto" tabIndex={-1}>

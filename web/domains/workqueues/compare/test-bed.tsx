@@ -1,13 +1,12 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { render } from '@testing-library/react'
-import { cacheExchange } from '@urql/exchange-graphcache'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
+import { Provider } from 'urql'
+import { createFakeGateway, type Answers } from '#tests/support/web-gateway.ts'
 import type { Feature } from '#shared/lib/features.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { system } from '#web/app/theme/system.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
-import { liveOrderExchange } from '#web/realtime/live-order.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import { WorkqueueComparePage } from '../workqueue-compare-page.tsx'
 import { type DocumentNode, visit } from 'graphql'
@@ -211,12 +210,9 @@ export function invoiceRuns(): Both<ComparedRun> {
   }
 }
 
-type Variables = Record<string, unknown>
-type Answers = Record<string, (variables: Variables) => object>
-
 const summary = ({ tasks: _tasks, initialState: _state, ...run }: ComparedRun) => run
 
-/** The page that compares two runs, with the product's cache and a fake gateway. */
+/** The page that compares two runs, with a fake gateway. */
 export function openComparison(
   { left, right }: Both<ComparedRun>,
   {
@@ -227,8 +223,6 @@ export function openComparison(
     answers = {},
   }: { id?: string; other?: string; query?: string; features?: Feature[]; answers?: Answers } = {},
 ) {
-  const calls: { name: string; variables: Variables }[] = []
-  const open = new Map<symbol, { name: string; variables: Variables; next(data: Variables): void }>()
   const known: Answers = {
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
     WorkqueueDetail: (asked) => {
@@ -244,39 +238,7 @@ export function openComparison(
     }),
     ...answers,
   }
-  const fetch = async (_url: unknown, init?: RequestInit) => {
-    const { operationName: name, variables } = JSON.parse(String(init?.body)) as {
-      operationName: string
-      variables: Variables
-    }
-    await Promise.resolve()
-    calls.push({ name, variables })
-    const answer = known[name]?.(variables) ?? { errors: [{ message: `no answer to ${name}` }] }
-    const body = 'errors' in answer ? { data: null, ...answer } : { data: answer }
-    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-  }
-  const withoutId = ['WorkqueuePage', 'Capabilities', 'TaskPayload', 'RunAttempt', 'TaskAttempt', 'PlanOfRun']
-  const client = new Client({
-    url: 'http://console.test/graphql',
-    fetch: fetch as typeof globalThis.fetch,
-    preferGetMethod: false,
-    exchanges: [
-      cacheExchange({ keys: Object.fromEntries(withoutId.map((name) => [name, () => null])) }),
-      liveOrderExchange,
-      fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: (request, operation) => ({
-          subscribe(sink) {
-            const key = Symbol('subscription')
-            const name = /subscription (\w+)/.exec(request.query ?? '')?.[1] ?? ''
-            const variables = operation.variables as Variables
-            open.set(key, { name, variables, next: (data) => sink.next({ data }) })
-            return { unsubscribe: () => open.delete(key) }
-          },
-        }),
-      }),
-    ],
-  })
+  const { client, callsOf, open, send } = createFakeGateway(known)
   const router = createMemoryRouter(
     [
       { path: '/apps/:id/workqueues/:workqueue/compare/:other', element: <WorkqueueComparePage /> },
@@ -301,11 +263,12 @@ export function openComparison(
       [...document.querySelectorAll('section[aria-label]')]
         .map((section) => section.getAttribute('aria-label') ?? '')
         .filter((label) => / run |^Last good/.test(label)),
-    callsOf: (name: string) => calls.filter((call) => call.name === name).map(({ variables }) => variables),
-    listening: () => [...open.values()].map((each) => `${each.name} ${String(each.variables['id'])}`).sort(),
-    /** Sends a live message to the subscriptions of this operation. */
-    send(name: string, data: Variables) {
-      for (const each of open.values()) if (each.name === name) each.next(data)
-    },
+    /** The variables of every call of this operation. */
+    callsOf: (name: string) => callsOf(name).map(({ variables }) => variables),
+    listening: () =>
+      open()
+        .map(({ name, variables }) => `${name} ${String(variables['id'])}`)
+        .sort(),
+    send,
   }
 }

@@ -1,21 +1,17 @@
 import { ChakraProvider } from '@chakra-ui/react'
-import { cacheExchange } from '@urql/exchange-graphcache'
 import { render } from '@testing-library/react'
 import { visit, type DocumentNode } from 'graphql'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { Client, fetchExchange, Provider, subscriptionExchange } from 'urql'
+import { Provider } from 'urql'
+import { createFakeGateway, type Answers } from '#tests/support/web-gateway.ts'
 import { system } from '#web/app/theme/system.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
-import { liveOrderExchange } from '#web/realtime/live-order.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import { taskRow } from '#web/domains/tasks/operations.ts'
 import type { LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { WorkqueueDetailPage } from '../workqueue-detail-page.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import type { RunRestarts } from './use-restarts.tsx'
-
-type Variables = Record<string, unknown>
-export type Answers = Record<string, (variables: Variables) => unknown>
 
 /** An answer with the name of its GraphQL type. */
 type Typed<T, Name extends string> = T & { __typename: Name }
@@ -107,53 +103,9 @@ export const noRestarts: RunRestarts = {
   dialog: null,
 }
 
-const withoutIdentity = [
-  'Capabilities',
-  'ChildCounts',
-  'LastGoodRun',
-  'ParentTask',
-  'PlanOfRun',
-  'PlanStats',
-  'TaskAttempt',
-  'TaskPayload',
-  'WorkqueueCancel',
-]
-
-/** The page at its address, with the product's cache and live-order exchange, and a fake gateway. */
+/** The page at its address, with a fake gateway. */
 export function openDetail(answers: Answers, query = '', id = 'w1') {
-  const calls: { name: string; variables: Variables }[] = []
-  const open = new Map<symbol, { name: string; variables: Variables; next(data: Variables): void }>()
-  const fetch = async (_url: unknown, init?: RequestInit) => {
-    const { operationName: name, variables } = JSON.parse(String(init?.body)) as {
-      operationName: string
-      variables: Variables
-    }
-    calls.push({ name, variables })
-    const answer = (await answers[name]?.(variables)) as object
-    const body = 'errors' in answer ? { data: null, ...answer } : { data: answer }
-    return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-  }
-  const client = new Client({
-    url: 'http://console.test/graphql',
-    fetch: fetch as typeof globalThis.fetch,
-    preferGetMethod: false,
-    exchanges: [
-      cacheExchange({ keys: Object.fromEntries(withoutIdentity.map((type) => [type, () => null])) }),
-      liveOrderExchange,
-      fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: (request, operation) => ({
-          subscribe(sink) {
-            const key = Symbol('subscription')
-            const name = /subscription (\w+)/.exec(request.query ?? '')?.[1] ?? ''
-            const variables = operation.variables as Variables
-            open.set(key, { name, variables, next: (data) => sink.next({ data }) })
-            return { unsubscribe: () => open.delete(key) }
-          },
-        }),
-      }),
-    ],
-  })
+  const { client, callsOf, open, send } = createFakeGateway(answers)
   const router = createMemoryRouter(
     [
       { path: '/apps/:id/workqueues/:workqueue', element: <WorkqueueDetailPage /> },
@@ -173,14 +125,13 @@ export function openDetail(answers: Answers, query = '', id = 'w1') {
   )
   return {
     router,
-    callsOf: (name: string) => calls.filter((call) => call.name === name),
+    callsOf,
     /** The open subscriptions: operation names with the id of the workqueue. */
     listening: () =>
-      [...open.values()].map(({ name, variables }) => `${name} ${String(variables['id'])}`).sort(),
-    /** Sends a live message to the subscriptions of this operation. */
-    send(name: string, data: Variables) {
-      for (const each of open.values()) if (each.name === name) each.next(data)
-    },
+      open()
+        .map(({ name, variables }) => `${name} ${String(variables['id'])}`)
+        .sort(),
+    send,
   }
 }
 
