@@ -1,5 +1,6 @@
 import './domains/account/schema.ts'
 import './domains/apps/schema.ts'
+import { attentionLiveField } from './domains/attention/live.ts'
 import { backlogLiveField } from './domains/backlog/live.ts'
 import './domains/clusters/schema.ts'
 import './domains/failures/schema.ts'
@@ -23,5 +24,6 @@ export const schema = builder.toSchema()
 export const liveFields = (backlogs: Backlogs): readonly LiveField[] => [
   ...workqueueLiveFields,
   ...taskLiveFields,
+  attentionLiveField,
   backlogLiveField(backlogs),
 ]

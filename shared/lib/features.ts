@@ -3,10 +3,12 @@ import { z } from 'zod'
 /** The features that a platform may lack, by the names that `GET capabilities` answers. */
 export const features = [
   'attempts',
+  'attention',
   'audit',
   'failures',
   'invitations',
   'payloads',
+  'profile',
   'queues',
   'stats',
   'why',

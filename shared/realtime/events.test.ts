@@ -7,6 +7,9 @@ test.each<[LiveEvent, LiveEvent, LiveEvent]>([
   ['update', 'status', 'status'],
   ['status', 'update', 'status'],
   ['update', 'update', 'update'],
+  ['save', 'remove', 'remove'],
+  ['remove', 'save', 'save'],
+  ['remove', 'update', 'update'],
 ])('%s and then %s are joined to %s, with the later fields', (first, second, event) => {
   const earlier = { event: first, row: { _id: '1', tags: ['a'], status: 'notstarted' } }
   const later = { event: second, row: { _id: '1', status: 'started' } }

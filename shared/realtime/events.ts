@@ -13,14 +13,20 @@ export const workqueueTasksChannel = (appId: string, workqueueId: string) =>
 export const workqueueLogsChannel = (appId: string, workqueueId: string) =>
   `apps.${appId}.workqueues.${workqueueId}.tasks.logs`
 
+/** Channel of what needs attention in an account. */
+export const accountAttentionChannel = (accountId: string) => `accounts.${accountId}.attention`
+
 /** Channel of the task counts of all accounts; the gateway checks the account of each event. */
 export const GLOBAL_TASKS_CHANNEL = 'tasks'
 
 /** Channel of users of whom a sign-in has ended: `{ _id }`. For gateways, which check the user's live sockets. */
 export const SIGN_INS_CHANNEL = 'sign-ins'
 
-/** Events of every live channel: `save` (new), `update` (changed), `status` (status changed). */
-export const liveEvents = ['save', 'update', 'status'] as const
+/**
+ * Events of the live channels: `save` (new), `update` (changed), `status` (status changed), `remove` (gone). Only what
+ * needs attention is removed; a deleted run or task has no event.
+ */
+export const liveEvents = ['save', 'update', 'status', 'remove'] as const
 export type LiveEvent = (typeof liveEvents)[number]
 
 /** One message of the realtime service, as published and as received. The domains define the data. */
@@ -51,17 +57,19 @@ export interface RowChange<Row extends object> {
   row: Row
 }
 
-const rank: Record<LiveEvent, number> = { update: 0, status: 1, save: 2 }
+const rank: Record<LiveEvent, number> = { update: 0, status: 1, save: 2, remove: 3 }
 
 /**
  * Joins two changes of one row. Later fields replace earlier ones. A new row stays new, because only `save`
- * adds a row to a list; a changed status stays a `status` event, because its receivers wait for that. The
- * event does not say which fields have changed: receivers compare the row with their previous one.
+ * adds a row to a list; a changed status stays a `status` event, because its receivers wait for that. A removed row is
+ * removed, unless it comes back. The event does not say which fields have changed: receivers compare the row with their
+ * previous one.
  */
 export function joinChanges<Row extends object>(
   earlier: RowChange<Row>,
   later: RowChange<Row>,
 ): RowChange<Row> {
-  const event = rank[earlier.event] > rank[later.event] ? earlier.event : later.event
+  const stays = earlier.event !== 'remove' && rank[earlier.event] > rank[later.event]
+  const event = stays ? earlier.event : later.event
   return { event, row: { ...earlier.row, ...later.row } }
 }

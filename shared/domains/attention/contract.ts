@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { id, moment } from '#shared/lib/wire.ts'
+import { appStats } from '../workqueues/stats-contract.ts'
+
+/** What can need attention. A kind whose source a platform lacks does not occur. */
+export const attentionKinds = [
+  'failure',
+  'queueNobody',
+  'queueStalled',
+  'queueGrowing',
+  'runLate',
+  'scheduleMissed',
+  'keyExpires',
+  'deliveryFails',
+  'deploymentIdle',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** What an item leads to; on items of queues the whole type and the alias. */
+const attentionLinks = z.object({
+  appId: id.optional(),
+  workqueueId: id.optional(),
+  taskId: id.optional(),
+  /** Of a failure group. */
+  groupId: id.optional(),
+  type: z.string().optional(),
+  alias: z.string().optional(),
+  workerId: id.optional(),
+  clusterId: id.optional(),
+  deploymentId: id.optional(),
+})
+export type AttentionLinks = z.infer<typeof attentionLinks>
+
+/** What fixes an item, or leads to what fixes it. */
+export const attentionActions = [
+  'restartGroup',
+  'restartOnAlias',
+  'moveToAlias',
+  'openQueue',
+  'openTask',
+  'openRun',
+  'cancelRun',
+  'newKey',
+  'openDeployment',
+  'startWorker',
+] as const
+export type AttentionActionKind = (typeof attentionActions)[number]
+
+const attentionAction = z.object({ kind: z.enum(attentionActions), label: z.string() })
+export type AttentionAction = z.infer<typeof attentionAction>
+
+/**
+ * A piece of a line below the sentence. `strong` and `code` are texts; the text of a `time` is a moment, which is shown
+ * in the zone of its reader, as a time of day or, on another day, with the date.
+ */
+const attentionPart = z.object({ kind: z.enum(['text', 'strong', 'code', 'time']), text: z.string() })
+export type AttentionPart = z.infer<typeof attentionPart>
+
+const attentionLine = z.object({ parts: z.array(attentionPart) })
+export type AttentionLine = z.infer<typeof attentionLine>
+
+/** What waits because of an item; `minutes` since the first of it waits. */
+const attentionHurt = z.object({ runs: z.number().int(), tasks: z.number().int(), minutes: z.number().int() })
+export type AttentionHurt = z.infer<typeof attentionHurt>
+
+export const attentionItem = z
+  .object({
+    _id: id,
+    kind: z.enum(attentionKinds),
+    /** One sentence with the names and numbers of this case. */
+    sentence: z.string(),
+    /** How many, where and since when; then what it is on and what it is not on. */
+    details: z.array(attentionLine),
+    since: moment,
+    hurt: attentionHurt,
+    owner: z.object({ userId: id, email: z.string() }).nullable(),
+    /** Until a moment, or `change`: until it changes. */
+    mutedUntil: z.union([moment, z.literal('change')]).nullable(),
+    /** When it was closed before it came back. */
+    closedBefore: moment.nullable(),
+    links: attentionLinks,
+    /** The best first; none where only a person knows what to do. */
+    actions: z.array(attentionAction),
+  })
+  .meta({ id: 'AttentionItem' })
+export type AttentionItem = z.infer<typeof attentionItem>
+
+/** An item that closed by itself, and why: `all 4 completed`. */
+export const closedItem = z.object({
+  _id: id,
+  kind: z.enum(attentionKinds),
+  sentence: z.string(),
+  at: moment,
+  text: z.string(),
+  links: attentionLinks,
+})
+export type ClosedItem = z.infer<typeof closedItem>
+
+/** A figure now, and at the end of each of the last 24 hours, oldest first; null where it is not known. */
+const figure = z.object({
+  now: z.number().nullable(),
+  hours: z.array(z.object({ at: moment, value: z.number().nullable() })),
+  /** What it is at this hour on other days: from 7 days on, between the first and the third quartile. */
+  usual: z.object({ low: z.number(), high: z.number() }).nullable(),
+})
+export type AttentionFigure = z.infer<typeof figure>
+
+/** Numbers of the account; ages and waits in milliseconds. */
+export const attentionFigures = z.object({
+  running: figure,
+  /** Runs that failed in the last 24 hours, and in the 24 hours before. */
+  failed: figure.extend({ before: z.number().int().nullable() }),
+  oldestQueued: figure.extend({ type: z.string().nullable(), alias: z.string().nullable() }),
+  /** 19 of 20 tasks that were handed out waited at most so long. */
+  waitP95: figure,
+})
+export type AttentionFigures = z.infer<typeof attentionFigures>
+
+/** What happened since a moment. */
+const sinceThen = z.object({
+  since: moment,
+  failed: z.number().int(),
+  completed: z.number().int(),
+  opened: z.number().int(),
+  closed: z.number().int(),
+})
+export type AttentionSince = z.infer<typeof sinceThen>
+
+/** `GET attention`: items by hurt, worst first, at most 500, muted ones among them; `total` counts those that are not muted. */
+export const attention = z
+  .object({
+    figures: attentionFigures,
+    items: z.array(attentionItem),
+    /** The runs of the last 24 hours of each app. */
+    apps: z.array(appStats.omit({ hours: true }).extend({ name: z.string() })),
+    closedToday: z.array(closedItem),
+    /** Of the moment that the call names; null when it names none. */
+    away: sinceThen.nullable(),
+    total: z.number().int(),
+  })
+  .meta({ id: 'Attention' })
+export type Attention = z.infer<typeof attention>
+
+/** Query of `GET attention`. `since`: the viewer's last look. */
+export const attentionQuery = z.strictObject({
+  appId: id.optional(),
+  kind: z.enum(attentionKinds).optional(),
+  since: moment.optional(),
+})
+
+/** Body of `POST attention/{id}/mute`: until a moment, or until the item changes. */
+export const attentionMuteBody = z.strictObject({ until: z.union([moment, z.literal('change')]) })
+
+/** Body of `POST attention/{id}/assign`; null removes the owner. */
+export const attentionAssignBody = z.strictObject({ userId: id.nullable() })
