@@ -1,4 +1,10 @@
-import { MAX_LINE, type LinePlace, type QueueMinute, type QueueRow } from '#shared/domains/queues/contract.ts'
+import {
+  MAX_LINE,
+  type LinePlace,
+  type QueueApp,
+  type QueueMinute,
+  type QueueRow,
+} from '#shared/domains/queues/contract.ts'
 import { depths, perSecond, readFlow } from '#shared/domains/queues/flow.ts'
 import { isPolledAt, verdictOf } from '#shared/domains/queues/verdict.ts'
 import { figuresOf, inStatus, type QueueState } from './queue-state.ts'
@@ -52,6 +58,7 @@ export function rowOf(queue: QueueState, { now, listening, waitP95Ms }: RowConte
     verdict: verdictOf(figures),
     paused: null,
     limit: null,
+    apps: appsOf(queue),
     minutes: minutesOf(figures.minutes, figures.queued, now),
     line: lineOf(queue.line),
   }
@@ -67,6 +74,17 @@ function pollersOf({ pollers, counts }: QueueState): QueueRow['pollers'] {
       .filter((row) => row.status === 'started' && row.hostName === hostName && row.version === version)
       .reduce((sum, { count }) => sum + count, 0),
   }))
+}
+
+/** The apps whose tasks are queued or run, the most first. */
+function appsOf({ counts }: QueueState): QueueApp[] {
+  const apps = new Map<string, QueueApp>()
+  for (const { appId, appName, status, own } of counts) {
+    if (status === 'retry' || own === 0) continue
+    const app = apps.get(appId) ?? { _id: appId, name: appName, queued: 0, started: 0 }
+    apps.set(appId, { ...app, [status]: app[status] + own })
+  }
+  return [...apps.values()].sort((a, b) => b.queued - a.queued || b.started - a.started)
 }
 
 function minutesOf(

@@ -9,13 +9,15 @@ export interface QueueScope {
   alias?: string | undefined
 }
 
-/** The tasks of a queue in one status, of those that run the ones of a worker process; `own` are those of the app. */
+/** The tasks of a queue and an app in one status, of those that run the ones of a worker process; `own` are those of the app asked for. */
 export interface CountRow {
   type: string
   alias: string
   status: 'queued' | 'started' | 'retry'
   hostName: string | null
   version: string | null
+  appId: string
+  appName: string
   count: number
   own: number
   /** When the first and the last of them entered the status. */
@@ -38,11 +40,12 @@ export async function readCounts(
   const { accountId } = scope
   const wanted = allOf(inScope(scope))
   const { rows } = await sql<CountRow>`
-    select type, alias, status, host_name as "hostName", version, count(*)::int as count,
+    select type, alias, status, host_name as "hostName", version, app_id as "appId",
+      coalesce((select name from apps where apps.id = app_id), '') as "appName", count(*)::int as count,
       count(*) filter (where is_own)::int as own,
       min(entered) as oldest, min(entered) filter (where is_own) as "ownOldest", max(entered) as newest
     from (
-      select type, alias, status, case status when 'started' then started else queued end as entered,
+      select type, alias, app_id, status, case status when 'started' then started else queued end as entered,
         ${appId === undefined ? sql`true` : sql`app_id = ${appId}`} as is_own,
         case status when 'started' then host_name end as host_name,
         case status when 'started' then version end as version
@@ -57,7 +60,7 @@ export async function readCounts(
       ) as live
     ) as entered
     where status in ('queued', 'started', 'retry')
-    group by type, alias, status, host_name, version`.execute(db)
+    group by type, alias, app_id, status, host_name, version`.execute(db)
   return rows
 }
 

@@ -9,8 +9,8 @@ export const verdictCodes = [
   'clears',
   'limit',
   'paused',
-  'growing',
   'stalled',
+  'growing',
   'nobody',
 ] as const
 export type VerdictCode = (typeof verdictCodes)[number]
@@ -45,6 +45,15 @@ export const MAX_LINE = 1000
 export const linePlace = z.object({ at: moment, before: z.number().int() })
 export type LinePlace = z.infer<typeof linePlace>
 
+/** An app with tasks of a queue that wait for a worker or run. */
+export const queueApp = z.object({
+  _id: z.string(),
+  name: z.string(),
+  queued: z.number().int(),
+  started: z.number().int(),
+})
+export type QueueApp = z.infer<typeof queueApp>
+
 /** A row of `GET queues`: the tasks of one type and alias. Rates are tasks a second over the last 10 minutes. */
 export const queueRow = z
   .object({
@@ -72,6 +81,8 @@ export const queueRow = z
     paused: z.object({ by: z.string(), at: moment, reason: z.string().nullable() }).nullable(),
     /** Tasks that may run at once on all platforms. */
     limit: z.number().int().nullable(),
+    /** Whose tasks are queued or run, the most first. */
+    apps: z.array(queueApp),
     /** The last 30 minutes, oldest first; minutes without tasks are there. */
     minutes: z.array(queueMinute),
     /** What is before a task that waits, oldest first; ends at `MAX_LINE`. */
@@ -87,8 +98,28 @@ export const queueEventKinds = ['pollerCame', 'pollerGone', 'deployment'] as con
 export const queueEvent = z.object({ at: moment, kind: z.enum(queueEventKinds), text: z.string() })
 export type QueueEvent = z.infer<typeof queueEvent>
 
-/** `GET queues/{type}/{alias}`: the row with the events of its last 30 minutes, oldest first. */
-export const queueDetail = queueRow.extend({ events: z.array(queueEvent) }).meta({ id: 'QueueDetail' })
+/** The worker of a type. */
+export const queueWorker = z.object({ _id: z.string(), name: z.string() })
+export type QueueWorker = z.infer<typeof queueWorker>
+
+/** A deployment that runs the alias of a queue; `cluster` is the name of its cluster. */
+export const queueDeployment = z.object({
+  _id: z.string(),
+  clusterId: z.string(),
+  cluster: z.string(),
+  replicaCount: z.number().int(),
+})
+export type QueueDeployment = z.infer<typeof queueDeployment>
+
+/** `GET queues/{type}/{alias}`: the row with the events of its last 30 minutes, oldest first, and with what runs it. */
+export const queueDetail = queueRow
+  .extend({
+    events: z.array(queueEvent),
+    /** Null: no worker has this type. */
+    worker: queueWorker.nullable(),
+    deployments: z.array(queueDeployment),
+  })
+  .meta({ id: 'QueueDetail' })
 export type QueueDetail = z.infer<typeof queueDetail>
 
 /** `GET queues/{type}/aliases`: an alias that a task of the type can move to, with what speaks for it; the best first. */

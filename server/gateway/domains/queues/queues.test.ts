@@ -31,10 +31,20 @@ it.each<[string, Answers, CallMade]>([
 
 test('partial rows of a platform are shown as far as they are there', async () => {
   const fields = `type alias queued oldestQueued polling rateIn verdict { code text } paused { by at reason } limit
-    pollers { hostName version lastPollAt running } minutes { at in out queued } line { at before } events { kind }`
+    pollers { hostName version lastPollAt running } minutes { at in out queued } trend line { at before } events { kind }
+    apps { id name } worker { id } deployments { id cluster }`
   const { errors, data } = await runOperation(`{ queues { ${fields} } }`, {
     'GET queues': {
-      data: [{ type: 'task.a.b', pollers: [{ hostName: 'h' }, 1], verdict: { code: 'haunted' } }],
+      data: [
+        {
+          type: 'task.a.b',
+          pollers: [{ hostName: 'h' }, 1],
+          verdict: { code: 'haunted' },
+          minutes: [{ queued: 4 }, {}],
+          apps: [{ _id: 'a1' }, null],
+          worker: 'w1',
+        },
+      ],
     },
   })
   expect(errors).toBeUndefined()
@@ -49,7 +59,14 @@ test('partial rows of a platform are shown as far as they are there', async () =
       verdict: { code: 'haunted', text: '' },
       paused: null,
       limit: null,
-      minutes: [],
+      minutes: [
+        { at: null, in: null, out: null, queued: 4 },
+        { at: null, in: null, out: null, queued: null },
+      ],
+      trend: [4, 0],
+      apps: [{ id: 'a1', name: '' }],
+      worker: null,
+      deployments: [],
       line: [],
       events: [],
       pollers: [{ hostName: 'h', version: null, lastPollAt: null, running: null }],

@@ -3,19 +3,25 @@ import {
   aliasEvidence,
   linePlace,
   poller,
+  queueApp,
+  queueDeployment,
   queueDetail,
   queueEvent,
   queueMinute,
   queueRow,
+  queueWorker,
   verdict,
   type AliasEvidence,
   type LinePlace,
   type Poller,
+  type QueueApp,
+  type QueueDeployment,
   type QueueDetail,
   type QueueEvent,
   type QueueMinute,
   type QueueRow,
   type QueueVerdict,
+  type QueueWorker,
 } from '#shared/domains/queues/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
@@ -45,8 +51,26 @@ const PauseRef = builder.objectRef<Wire<QueuePause>>('QueuePause').implement({
   fields: (t) => contractFields(t, queueRow.shape.paused.unwrap()),
 })
 
+const AppRef = builder.objectRef<Wire<QueueApp>>('QueueApp').implement({
+  fields: (t) => contractFields(t, queueApp),
+})
+const WorkerRef = builder.objectRef<Wire<QueueWorker>>('QueueWorker').implement({
+  fields: (t) => contractFields(t, queueWorker),
+})
+const DeploymentRef = builder.objectRef<Wire<QueueDeployment>>('QueueDeployment').implement({
+  fields: (t) => contractFields(t, queueDeployment),
+})
+
 const read = readers(queueDetail)
-const objects = { verdict: true, paused: true, pollers: true, minutes: true, line: true } as const
+const minuteQueued = readers(queueMinute).count('queued')
+const objects = {
+  verdict: true,
+  paused: true,
+  pollers: true,
+  apps: true,
+  minutes: true,
+  line: true,
+} as const
 
 const QueueRef = builder.objectRef<Wire<QueueDetail>>('Queue').implement({
   description: 'The tasks of one type and alias, with the workers that poll for them.',
@@ -63,11 +87,27 @@ const QueueRef = builder.objectRef<Wire<QueueDetail>>('Queue').implement({
     }),
     pollers: t.field({ type: [PollerRef], resolve: read.entities('pollers') }),
     minutes: t.field({ type: [MinuteRef], resolve: read.entities('minutes') }),
+    trend: t.intList({
+      description: 'What waited at the end of each of the minutes.',
+      resolve: (entity) => read.entities('minutes')(entity).map(minuteQueued),
+    }),
     line: t.field({ type: [LinePlaceRef], resolve: read.entities('line') }),
+    apps: t.field({ type: [AppRef], resolve: read.entities('apps') }),
     events: t.field({
       description: 'Of `queue` only; else empty.',
       type: [EventRef],
       resolve: read.entities('events'),
+    }),
+    worker: t.field({
+      description: 'Of `queue` only; else null.',
+      type: WorkerRef,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.worker) ? read.object('worker')(entity) : null),
+    }),
+    deployments: t.field({
+      description: 'Of `queue` only; else empty.',
+      type: [DeploymentRef],
+      resolve: read.entities('deployments'),
     }),
   }),
 })

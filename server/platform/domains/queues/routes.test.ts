@@ -51,13 +51,13 @@ const named = (host: string, version?: string) =>
   clientWith({ 'x-worker-host': host, ...(version === undefined ? {} : { 'x-worker-version': version }) })
 const from = (address: string) => clientWith({ 'x-forwarded-for': address })
 
-async function start(number: number, over: Partial<TaskDefinition> = {}): Promise<string> {
+async function start(number: number, over: Partial<TaskDefinition> = {}, app = appId): Promise<string> {
   const tasks = Array.from({ length: number }, (_, index) => ({
     name: `t${index}`,
     type: worker.type,
     ...over,
   }))
-  const run = { accountId: platform.alice.accountId, appId, actor: 'ada@test' }
+  const run = { accountId: platform.alice.accountId, appId: app, actor: 'ada@test' }
   return engine.startWorkqueue({ name: 'run', tasks }, run)
 }
 const rows = async (query = `type=${worker.type}`): Promise<QueueRow[]> => {
@@ -252,6 +252,33 @@ describe('lists', () => {
     expect((await rows(`appId=${appId}&type=${worker.type}`))[0]).toMatchObject({ queued: 3 })
     for (const wrong of ['sort=id', 'color=red', 'pagesize=0'])
       expect([wrong, (await platform.send('get', `queues?${wrong}`)).status]).toEqual([wrong, 400])
+  })
+
+  test('a row names the apps with tasks, the most first; one queue also its worker and the deployments of its alias', async () => {
+    const other = (await platform.send('post', 'apps', { name: 'Other', description: 'o' })).body._id
+    await start(1)
+    await start(3, {}, other)
+    await receive(named('h', '1'), worker)
+    const own = { _id: appId, name: 'App', queued: 0, started: 1 }
+    await vi.waitFor(async () => {
+      expect((await row()).apps).toEqual([{ _id: other, name: 'Other', queued: 3, started: 0 }, own])
+    }, patience)
+    expect((await rows(`appId=${appId}&type=${worker.type}`))[0]!.apps).toEqual([own])
+
+    const place = { clusterId: (await platform.send('post', 'clusters', { name: 'West' })).body._id }
+    const deploy = (alias: string) =>
+      platform.send('post', 'deployments', { ...place, workerId: worker.workerId, alias, replicaCount: 2 })
+    const { body } = await deploy('default')
+    await deploy('edge')
+    const one = (await platform.send('get', `queues/${worker.type}/default`)).body as QueueDetail
+    expect(one.worker).toEqual({ _id: worker.workerId, name: worker.type })
+    expect(one.deployments).toEqual([{ ...place, _id: body._id, cluster: 'West', replicaCount: 2 }])
+    const type = `task.none.${newId()}`
+    await start(1, { type })
+    expect((await platform.send('get', `queues/${type}/default`)).body).toMatchObject({
+      worker: null,
+      deployments: [],
+    })
   })
 
   test('unknown queues, and those of other accounts, are not found', async () => {

@@ -20,6 +20,7 @@ import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { PageRequest } from '#server/platform/db/listing.ts'
 import { readQueueEvents } from '#server/platform/queues/queue-events.ts'
+import { readQueueRunners } from '#server/platform/queues/queue-runners.ts'
 import type { Queues } from '#server/platform/queues/queues.ts'
 import { queueSortKeys, sortQueues } from './sort-rows.ts'
 
@@ -63,14 +64,18 @@ export async function queueRoutes(
   const one = {
     params: queueParams,
     querystring: z.strictObject({}),
-    summary: 'One queue, with what happened around it in the last 30 minutes',
+    summary: 'One queue, with what happened around it in the last 30 minutes, and what runs its tasks',
     answer: { body: queueDetail },
   }
   api.get('/queues/:type/:alias', { config, schema: one }, async (request) => {
     const accountId = accountIdOf(request)
     const [row] = await queues.list({ accountId, ...request.params })
     if (!row) throw noQueue()
-    return { ...row, events: await readQueueEvents(db, accountId, row, clock.now()) }
+    const [events, runners] = await Promise.all([
+      readQueueEvents(db, accountId, row, clock.now()),
+      readQueueRunners(db, accountId, row),
+    ])
+    return { ...row, events, ...runners }
   })
 
   const aliases = {
