@@ -45,7 +45,6 @@ export const workqueueRowMessages = {
   restarted: (times: number) => `restarted ×${times}`,
   active: (active: string, whole: string) => `active ${active} of ${whole}`,
   activeOnly: (active: string) => `active ${active}`,
-  newRows: (count: number) => `${count} new`,
   showNewRows: (count: number) => (count === 1 ? 'Show 1 new workqueue' : `Show ${count} new workqueues`),
   family: 'Children',
   folded: 'folded',

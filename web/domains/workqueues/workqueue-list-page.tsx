@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
-import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { workqueueMessages, workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
@@ -11,8 +11,8 @@ import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { Pagination } from '#web/ui/table/pagination.tsx'
-import { NewRowsPill } from './list/new-rows-pill.tsx'
 import { RunChildren } from './list/run-children.tsx'
 import { useNewRows } from './list/use-new-rows.ts'
 import { useWorkqueueColumns } from './list/workqueue-columns.tsx'
@@ -103,7 +103,11 @@ export function WorkqueueListPage() {
         }
       />
       <Box {...newRows.touches}>
-        <NewRowsPill count={newRows.waiting} onShow={showNewRows} />
+        <NewRowsPill
+          count={newRows.waiting}
+          label={workqueueRowMessages.showNewRows(newRows.waiting)}
+          onShow={showNewRows}
+        />
         <ConfigurableTable
           label="Workqueues"
           columns={columns}

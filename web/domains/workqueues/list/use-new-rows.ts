@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ListTouches, useListTouches } from '#web/ui/table/use-list-touches.ts'
 import type { WorkqueueListVariables } from '../operations.ts'
 import { endHold, ENTER_AFTER_MS, heldList, hold, isTouched, letIn, listKey } from './new-rows.ts'
-
-/** A page that is scrolled by less shows the top of the list. */
-const SCROLLED_PX = 8
 
 interface NewRows {
   /** Number of new rows that wait. */
@@ -11,30 +9,7 @@ interface NewRows {
   /** Lists the waiting rows. */
   enter(): void
   /** For the element around the table. */
-  touches: {
-    onPointerMove(event: PointerEvent): void
-    onPointerLeave(): void
-    onFocus(event: FocusEvent): void
-    onBlur(): void
-  }
-}
-
-const inRows = (target: EventTarget) => target instanceof Element && target.closest('tbody') !== null
-
-/** A pointer that has not moved for so long no longer touches the list, in milliseconds. */
-const RESTS_AFTER_MS = 5000
-
-/** Whether the pointer is in the rows and has moved there lately. */
-function usePointer() {
-  const [pointer, setPointer] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const move = (isIn: boolean) => {
-    clearTimeout(timer.current)
-    setPointer(isIn)
-    if (isIn) timer.current = setTimeout(() => setPointer(false), RESTS_AFTER_MS)
-  }
-  return [pointer, move] as const
+  touches: ListTouches['handlers']
 }
 
 /**
@@ -46,10 +21,8 @@ export function useNewRows(
   hasSelection: boolean,
   reread: () => void,
 ): NewRows {
-  const [pointer, movePointer] = usePointer()
-  const [focus, setFocus] = useState(false)
-  const scrolled = useScrolled()
-  const touched = isTouched({ pointer, focus, selected: hasSelection, scrolled })
+  const { handlers, ...touches } = useListTouches('tbody')
+  const touched = isTouched({ ...touches, selected: hasSelection })
   const list = listKey(variables)
   useEffect(() => hold(list, touched), [list, touched])
   useEffect(() => () => endHold(list), [list])
@@ -71,23 +44,5 @@ export function useNewRows(
     return () => clearTimeout(timer)
   }, [hasWaiting, touched, list])
 
-  return {
-    waiting,
-    enter,
-    touches: {
-      onPointerMove: ({ target, pointerType }) => movePointer(pointerType !== 'touch' && inRows(target)),
-      onPointerLeave: () => movePointer(false),
-      onFocus: ({ target }) => setFocus(inRows(target)),
-      onBlur: () => setFocus(false),
-    },
-  }
-}
-
-function useScrolled(): boolean {
-  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > SCROLLED_PX)
-}
-
-function subscribeToScroll(listener: () => void): () => void {
-  window.addEventListener('scroll', listener, { passive: true })
-  return () => window.removeEventListener('scroll', listener)
+  return { waiting, enter, touches: handlers }
 }

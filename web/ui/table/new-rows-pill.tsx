@@ -1,9 +1,11 @@
 import { Box, Button } from '@chakra-ui/react'
 import { ChevronUp } from 'lucide-react'
-import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 
-/** Above the rows, over the head of the table, while new rows wait: nothing moves when it appears. */
-export function NewRowsPill({ count, onShow }: { count: number; onShow(): void }) {
+/**
+ * Above the rows, over the head of the table, while new rows wait: nothing moves when it appears. `label` says for screen
+ * readers what the button shows.
+ */
+export function NewRowsPill({ count, label, onShow }: { count: number; label: string; onShow(): void }) {
   return (
     <Box
       role="status"
@@ -22,11 +24,11 @@ export function NewRowsPill({ count, onShow }: { count: number; onShow(): void }
           boxShadow="raised"
           pointerEvents="auto"
           mt="1"
-          aria-label={workqueueRowMessages.showNewRows(count)}
+          aria-label={label}
           onClick={onShow}
         >
           <ChevronUp />
-          {workqueueRowMessages.newRows(count)}
+          {`${count} new`}
         </Button>
       )}
     </Box>
