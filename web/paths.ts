@@ -24,6 +24,11 @@ export const paths = {
   teams: () => '/teams',
   team: (id: string) => `/teams/${id}`,
   dashboard: () => '/dashboard',
+  attention: (query = '') => `/dashboard/attention${query}`,
+  backlog: (query = '') => `/dashboard/backlog${query}`,
+  queue: (type: string, alias: string) =>
+    `/dashboard/backlog?open=${encodeURIComponent(type)}/${encodeURIComponent(alias)}`,
+  failure: (id: string) => `/dashboard/failures/${id}`,
   clusters: () => '/clusters',
   cluster: (id: string) => `/clusters/${id}`,
   deployment: (clusterId: string, deploymentId: string) =>
