@@ -1,35 +1,8 @@
-import type { ComponentType } from 'react'
-import {
-  createBrowserRouter,
-  Navigate,
-  type NonIndexRouteObject,
-  type RouteObject,
-  useRouteError,
-} from 'react-router-dom'
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { reasonOf } from '../ui/feedback/error-text.ts'
-import { FailedState } from '../ui/feedback/placeholders.tsx'
+import { page, PageFailure } from './page-route.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
-
-/**
- * Shown when a page could not be loaded or rendered. After a release the files of the previous one are gone,
- * and a reload loads the new ones.
- */
-function PageFailure() {
-  const error = useRouteError()
-  return (
-    <FailedState
-      message={`This page could not be shown: ${reasonOf(error)}`}
-      onRetry={() => window.location.reload()}
-    />
-  )
-}
-
-/** A route whose screen is loaded when it is first shown. */
-function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) }
-}
 
 /** Every address of the console; unknown ones lead to `/`, which redirects to the apps. */
 export const routes: RouteObject[] = [

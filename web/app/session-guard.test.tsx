@@ -53,4 +53,19 @@ describe('SessionGuard', () => {
     await act(() => router.navigate('/apps'))
     expect(address()).toBe('/login?redirectTo=%2Fapps')
   })
+
+  it('asks again by itself while the console does not answer', async () => {
+    let isServed = false
+    const { fetch } = fakeGateway(() => ({ body: signedInView }))
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      isServed ? fetch(...call) : Promise.reject(new TypeError('Failed to fetch')),
+    )
+    const session = createSession({ to: vi.fn(), reload: vi.fn() })
+    renderRoutes(routes, { at: '/apps', session })
+    await act(() => session.check())
+    expect(screen.getByText('The console did not answer: the console cannot be reached')).toBeTruthy()
+    isServed = true
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByText('page /apps')).toBeTruthy()
+  })
 })

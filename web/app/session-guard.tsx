@@ -1,6 +1,7 @@
 import { Flex, Spinner } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { useRetryWhileAway } from '../lib/away.ts'
 import { redirectTarget } from '../lib/login-address.ts'
 import { signedInUser, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
@@ -22,6 +23,7 @@ const mailedLinks = ['reset', 'invitation']
 export function SessionGuard() {
   const { session, state } = useSession()
   const { pathname, search, hash } = useLocation()
+  useRetryWhileAway(state.phase === 'unreachable', () => void session.check())
 
   if (state.phase === 'starting') {
     return (

@@ -1,3 +1,5 @@
+import { createSignal } from './store.ts'
+
 /** First and longest pause between two tries, in milliseconds. */
 const PAUSE_MS = { first: 500, most: 5000 } as const
 
@@ -6,6 +8,13 @@ const TRIES_WHILE_SERVED = 3
 
 /** Errors of the browsers and of Vite when a file of the part cannot be fetched. */
 const notFetched = /dynamically imported module|Importing a module script failed|preload CSS/i
+
+/** Whether the files of a part could not be fetched: the server is away, or has another version by now. */
+export const isNotFetched = (error: unknown): error is Error =>
+  error instanceof Error && notFetched.test(error.message)
+
+/** Ends the pauses between tries: the user has asked for the next one. */
+export const loadPartsNow = createSignal()
 
 /**
  * Loads a part of the client. While the server is away it tries again, because the page is still of use then; any other
@@ -17,13 +26,28 @@ export async function loadPart<Module>(load: () => Promise<Module>): Promise<Mod
     try {
       return await load()
     } catch (error) {
-      if (!(error instanceof Error) || !notFetched.test(error.message)) throw error
+      if (!isNotFetched(error)) throw error
       if ((await isServed()) && ++served >= TRIES_WHILE_SERVED) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
+      await pauseFor(pause)
       pause = Math.min(PAUSE_MS.most, pause * 2)
       loadStylesAgain()
     }
   }
+}
+
+/** Ends early when the browser is back in its network, or the user asks. */
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      ignore()
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+    const ignore = loadPartsNow.subscribe(end)
+  })
 }
 
 const isServed = () =>

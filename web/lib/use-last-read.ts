@@ -7,6 +7,7 @@ import {
   type RequestPolicy,
   type TypedDocumentNode,
 } from 'urql'
+import { isAway, useRetryWhileAway } from './away.ts'
 
 export interface LastRead<Data> {
   /** The last data, kept while something else is being read and when a later read has failed. */
@@ -37,7 +38,8 @@ const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-
 
 /**
  * A query for a screen that keeps its layout: old data stays while other variables load and when a later read
- * fails, and an error stays while the read is repeated. Reads the cache first, then the network.
+ * fails, and an error stays while the read is repeated. Reads the cache first, then the network, and again by itself
+ * while the console is away.
  */
 export function useLastRead<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -70,6 +72,9 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     wasReading.current = reading
   }, [reading, data, error])
 
+  const rereadInBackground = () => execute(networkOnly)
+  useRetryWhileAway(isAway(failed.error), rereadInBackground)
+
   const current = read.data !== undefined && read.key === wanted
   return {
     data: read.data,
@@ -82,7 +87,7 @@ export function useLastRead<Data, Variables extends AnyVariables>(
       setAsked({ error })
       execute(networkOnly)
     },
-    rereadInBackground: () => execute(networkOnly),
+    rereadInBackground,
   }
 }
 

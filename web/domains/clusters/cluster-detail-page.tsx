@@ -33,12 +33,13 @@ export function ClusterDetailPage() {
 }
 
 function ClusterDetail({ id }: { id: string }) {
-  const { data, reread } = useDetail(
+  const detail = useDetail(
     clusterQuery,
     { id },
     { failed: clusterMessages.loadFailed, back: paths.clusters() },
   )
-  if (!data) return <DetailSkeleton label="Loading cluster" />
+  const { data, reread } = detail
+  if (!data) return <DetailSkeleton label="Loading cluster" detail={detail} />
   return <LoadedCluster cluster={data.cluster} reread={reread} />
 }
 

@@ -14,24 +14,25 @@ export function DeploymentDetailPage() {
   return <Deployment key={deploymentId} clusterId={clusterId} deploymentId={deploymentId} />
 }
 
-const loading = <DetailSkeleton label="Loading deployment" />
-
 function Deployment({ clusterId, deploymentId }: { clusterId: string; deploymentId: string }) {
-  const { data } = useDetail(
+  const detail = useDetail(
     clusterQuery,
     { id: clusterId },
     { failed: clusterMessages.loadFailed, back: paths.clusters() },
   )
-  if (!data) return loading
-  if (deploymentId === 'new') return <NewDeployment cluster={data.cluster} />
-  return <StoredDeployment cluster={data.cluster} id={deploymentId} />
+  if (!detail.data) return <DetailSkeleton label="Loading deployment" detail={detail} />
+  const { cluster } = detail.data
+  if (deploymentId === 'new') return <NewDeployment cluster={cluster} />
+  return <StoredDeployment cluster={cluster} id={deploymentId} />
 }
 
 function StoredDeployment({ cluster, id }: { cluster: { id: string; name: string }; id: string }) {
-  const { data, reread } = useDetail(
+  const detail = useDetail(
     deploymentDetailQuery,
     { id },
     { failed: deploymentMessages.loadFailed, back: paths.cluster(cluster.id) },
   )
-  return data ? <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} /> : loading
+  const { data, reread } = detail
+  if (!data) return <DetailSkeleton label="Loading deployment" detail={detail} />
+  return <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} />
 }

@@ -32,12 +32,9 @@ export function PlanDetailPage() {
 }
 
 function Detail({ id }: { id: string }) {
-  const { data, reread } = useDetail(
-    planQuery,
-    { id },
-    { failed: planMessages.loadFailed, back: paths.plans() },
-  )
-  if (!data) return <DetailSkeleton label="Loading plan" />
+  const detail = useDetail(planQuery, { id }, { failed: planMessages.loadFailed, back: paths.plans() })
+  const { data, reread } = detail
+  if (!data) return <DetailSkeleton label="Loading plan" detail={detail} />
   return <LoadedPlan plan={data.plan} reread={reread} />
 }
 

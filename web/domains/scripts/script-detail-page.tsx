@@ -22,12 +22,9 @@ const FORM = 'script-form'
 /** One script: its texts and its code, editable. */
 export function ScriptDetailPage() {
   const { id = '' } = useParams()
-  const { data, reread } = useDetail(
-    scriptQuery,
-    { id },
-    { failed: scriptMessages.loadFailed, back: paths.scripts() },
-  )
-  if (data?.script.id !== id) return <DetailSkeleton label="Loading script" />
+  const detail = useDetail(scriptQuery, { id }, { failed: scriptMessages.loadFailed, back: paths.scripts() })
+  const { data, reread } = detail
+  if (data?.script.id !== id) return <DetailSkeleton label="Loading script" detail={detail} />
   return <LoadedScript key={id} script={data.script} reread={reread} />
 }
 

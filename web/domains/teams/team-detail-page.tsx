@@ -18,12 +18,9 @@ import { teamQuery } from './operations.ts'
 /** One team: its name and its members. */
 export function TeamDetailPage() {
   const { id = '' } = useParams()
-  const { data, reread } = useDetail(
-    teamQuery,
-    { id },
-    { failed: teamMessages.loadFailed, back: paths.teams() },
-  )
-  if (data?.team.id !== id) return <DetailSkeleton label="Loading team" />
+  const detail = useDetail(teamQuery, { id }, { failed: teamMessages.loadFailed, back: paths.teams() })
+  const { data, reread } = detail
+  if (data?.team.id !== id) return <DetailSkeleton label="Loading team" detail={detail} />
   const { team, teamMembers } = data
   return (
     <>

@@ -20,12 +20,9 @@ import { type workerFields, workerQuery } from './operations.ts'
 /** One worker: its form and its aliases. */
 export function WorkerDetailPage() {
   const { id = '' } = useParams()
-  const { data, reread } = useDetail(
-    workerQuery,
-    { id },
-    { failed: workerMessages.loadFailed, back: paths.workers() },
-  )
-  if (data?.worker.id !== id) return <DetailSkeleton label="Loading worker" />
+  const detail = useDetail(workerQuery, { id }, { failed: workerMessages.loadFailed, back: paths.workers() })
+  const { data, reread } = detail
+  if (data?.worker.id !== id) return <DetailSkeleton label="Loading worker" detail={detail} />
   return (
     <Box key={id}>
       <WorkerEditor worker={data.worker} reread={reread} />

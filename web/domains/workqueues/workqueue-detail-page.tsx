@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { isAway } from '#web/lib/away.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -21,15 +22,15 @@ function Detail({ appId, id }: { appId: string; id: string }) {
   const navigate = useNavigate()
   const { workqueue, error, reads, reread } = useWorkqueue(appId, id)
   const logs = useWorkqueueLogs(appId, id)
-  // Without a connection the page stays: it may be there again with the next read.
-  const offline = error?.networkError !== undefined
-  useFailToast(workqueueMessages.loadFailed, offline ? undefined : error)
+  // While the console is away the page stays: it may be there again with the next read.
+  const away = isAway(error)
+  useFailToast(workqueueMessages.loadFailed, away ? undefined : error)
   useEffect(() => {
-    if (error && !offline) void navigate(paths.workqueues(appId), { replace: true })
-  }, [error, offline, navigate, appId])
+    if (error && !away) void navigate(paths.workqueues(appId), { replace: true })
+  }, [error, away, navigate, appId])
 
   const { search, hash } = useLocation()
-  if (!workqueue && offline)
+  if (!workqueue && away)
     return <FailedState message={failText(workqueueMessages.loadFailed, error)} onRetry={reread} />
   if (!workqueue) return <WorkqueueDetailSkeleton id={id} />
   // Opened below another app: its breadcrumbs and its live channel would be wrong.

@@ -40,7 +40,15 @@ export function EmptyState({
 }
 
 /** Reports a failed load and offers to try again. */
-export function FailedState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+export function FailedState({
+  message,
+  retryLabel = 'Try again',
+  onRetry,
+}: {
+  message: string
+  retryLabel?: string | undefined
+  onRetry?: () => void
+}) {
   return (
     <Flex role="alert" direction="column" align="center" textAlign="center" gap="2" px="4" py="12">
       <Flex
@@ -59,7 +67,7 @@ export function FailedState({ message, onRetry }: { message: string; onRetry?: (
       </Box>
       {onRetry && (
         <Button mt="2" onClick={onRetry}>
-          <RotateCw /> Try again
+          <RotateCw /> {retryLabel}
         </Button>
       )}
     </Flex>

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Client, fetchExchange, gql } from 'urql'
 import { renderRoutes } from '#tests/support/render.tsx'
-import { useDetail } from './use-detail.tsx'
+import { DetailSkeleton, useDetail } from './use-detail.tsx'
 
 const query = gql<{ thing: { id: string; name: string } }, object>`
   query Thing {
@@ -31,7 +31,11 @@ function show(...answers: object[]) {
   function Page() {
     const detail = useDetail(query, variables, words)
     reread = detail.reread
-    return <p>{detail.data?.thing.name}</p>
+    return detail.data ? (
+      <p>{detail.data.thing.name}</p>
+    ) : (
+      <DetailSkeleton label="Loading thing" detail={detail} />
+    )
   }
   const routes = [
     { path: '/things', element: <p>All things</p> },
@@ -42,7 +46,7 @@ function show(...answers: object[]) {
 }
 
 it('leads back to the list when the load fails, and reports the reason', async () => {
-  show(failure('PLATFORM_DOWN'))
+  show(failure('INTERNAL'))
   expect(await screen.findByText('All things')).toBeTruthy()
   expect(await screen.findByText('Error loading thing: no')).toBeTruthy()
 })
@@ -60,4 +64,22 @@ it('leads back when the loaded object no longer exists', async () => {
   await screen.findByText('A thing')
   reread()
   await waitFor(() => expect(address()).toBe('/things'))
+})
+
+it('stays while the console is away and recovers by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { address } = show(failure('PLATFORM_DOWN'), failure('OVERLOADED'), thing)
+  expect(await screen.findByText('Error loading thing: no')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(await screen.findByText('A thing')).toBeTruthy()
+  expect(address()).toBe('/things/1')
+  vi.useRealTimers()
+})
+
+it('is read again at once when the browser is back in its network', async () => {
+  show(failure('PLATFORM_DOWN'), thing)
+  await screen.findByRole('button', { name: 'Try again' })
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('A thing', {}, { timeout: 500 })).toBeTruthy()
 })

@@ -1,41 +1,57 @@
 import { Box, Skeleton } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { createRequest, useQuery, type AnyVariables, type CombinedError, type TypedDocumentNode } from 'urql'
+import { createRequest, type AnyVariables, type CombinedError, type TypedDocumentNode } from 'urql'
+import { isAway } from '#web/lib/away.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { failText } from './error-text.ts'
+import { FailedState } from './placeholders.tsx'
 import { useFailToast } from './request-toasts.ts'
 
 const isGone = (error: CombinedError) =>
   error.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')
 
+export interface Detail<Data> {
+  data: Data | undefined
+  /** Why there is no data yet, while the console is away. */
+  away: string | undefined
+  reread(): void
+}
+
 /**
  * Loads the object of a detail screen, from the cache first and then from the network. A failure is reported
  * and leads to `back`, the list of such objects. After the first success a failed read is only reported, so
- * that the user can continue editing, unless the object no longer exists. The shell handles the end of the
- * session.
+ * that the user can continue editing, unless the object no longer exists. While the console is away the page stays
+ * and is read again by itself. The shell handles the end of the session.
  */
 export function useDetail<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   { failed, back }: { failed: string; back: string },
-): { data: Data | undefined; reread(): void } {
+): Detail<Data> {
   const navigate = useNavigate()
-  const [{ data, error, stale, fetching }, execute] = useQuery<Data, AnyVariables>({
-    query: query as TypedDocumentNode<Data, AnyVariables>,
-    variables,
-    requestPolicy: 'cache-and-network',
-  })
-  useFailToast(failed, error)
+  const { data, current, error, reading, reread } = useLastRead(query, variables)
+  const away = !current && isAway(error) ? error : undefined
+  useFailToast(failed, away ? undefined : error)
   const asked = createRequest(query, variables).key
   const loaded = useRef<number | null>(null)
   useEffect(() => {
-    if (data && !error && !stale && !fetching) loaded.current = asked
-    if (error && (loaded.current !== asked || isGone(error))) void navigate(back, { replace: true })
-  }, [data, error, stale, fetching, asked, navigate, back])
-  return { data, reread: () => execute({ requestPolicy: 'network-only' }) }
+    if (current && !error && !reading) loaded.current = asked
+    if (!error || isAway(error)) return
+    if (loaded.current !== asked || isGone(error)) void navigate(back, { replace: true })
+  }, [current, error, reading, asked, navigate, back])
+  return { data: current ? data : undefined, away: away && failText(failed, away), reread }
 }
 
-/** The placeholder of a detail page while it loads: breadcrumb, title and panels. */
-export function DetailSkeleton({ label }: { label: string }) {
+/** In place of a detail page before it is loaded: breadcrumb, title and panels, or why they cannot be loaded. */
+export function DetailSkeleton({
+  label,
+  detail,
+}: {
+  label: string
+  detail: Pick<Detail<unknown>, 'away' | 'reread'>
+}) {
+  if (detail.away !== undefined) return <FailedState message={detail.away} onRetry={detail.reread} />
   return (
     <Box role="status" aria-label={label}>
       <Skeleton height="3" width="160px" mt="0.5" />

@@ -3,6 +3,7 @@ import { type CombinedError, useClient, useQuery } from 'urql'
 import { isOlderTask, isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import { isOlder, isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
+import { isAway, useRetryWhileAway } from '#web/lib/away.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import {
   type WorkqueueDetail,
@@ -41,6 +42,7 @@ export function useWorkqueue(appId: string, id: string, { untilEnded = false } =
     requestPolicy: 'cache-and-network',
   })
   const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
+  useRetryWhileAway(isAway(error), reread)
   const answer = data?.workqueue ?? null
   const pause = untilEnded && (answer === null || isTerminal(answer.status))
   const liveApp = untilEnded && answer ? answer.appId : appId

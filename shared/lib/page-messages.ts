@@ -1,0 +1,8 @@
+/** Texts of the frame around the pages: pages that cannot be loaded, and the first moments of the console. */
+export const pageMessages = {
+  away: 'This page is not loaded yet: the console cannot be reached. It opens as soon as there is a connection.',
+  outdated: 'The console was updated while this page was open. Load it again to continue.',
+  notShown: (reason: string) => `This page could not be shown: ${reason}`,
+  readAgain: 'Read again',
+  loadAgain: 'Load again',
+} as const
