@@ -239,6 +239,10 @@ export const matrix: Record<string, Row> = {
     foreign: [({ failure }) => at(`/api/failures/${failure}/assign`, { userId: null })],
   },
   'POST /api/failures/:id/close': { foreign: [({ failure }) => at(`/api/failures/${failure}/close`)] },
+  'GET /api/stats/plans': {
+    own: '/api/stats/plans',
+    foreign: [({ app: foreign }) => at(`/api/stats/plans?appId=${foreign}`)],
+  },
   'GET /api/stats/plans/:id': {
     foreign: [
       ({ plan }) => at(`/api/stats/plans/${plan}`),

@@ -20,6 +20,12 @@ export const planStatsRun = z.object({
   activeMs: z.number().nullable(),
   /** Task name -> status. */
   tasks: z.record(z.string(), z.enum(taskStatuses)),
+  created: moment,
+  tags: z.array(z.string()),
+  /** Since when `activeMs` grows; null while no task runs or waits for a worker. */
+  activeSince: moment.nullable(),
+  /** A letter of `gridLetters` for each task, in the order of the tasks of the answer. */
+  marks: z.string(),
 })
 
 /** A task over the runs of its plan. Success counts finished attempts; milliseconds of the latest attempt. */
@@ -34,13 +40,43 @@ export const planTaskStats = z.object({
 })
 export type PlanTaskStats = z.infer<typeof planTaskStats>
 
+/** Milliseconds that something ran in each run, in the order of the runs; null where it has not finished. */
+const ranMs = z.array(z.number().nullable())
+
+/** A task in the grid of its plan: what it is in the newest run. */
+export const planGridTask = planTaskStats.extend({
+  type: z.string(),
+  alias: z.string(),
+  /** The parallel branches that it is in: of three and more tasks that depend on the same ones. */
+  depth: z.number().int(),
+  /** The fan-out that it belongs to, by its id. */
+  group: z.string().nullable(),
+  /** Null for a task of a fan-out. */
+  ranMs: ranMs.nullable(),
+})
+export type PlanGridTask = z.infer<typeof planGridTask>
+
+/** Many equal tasks that a grid shows as one: their success, and what 95 of 100 of them stay within. */
+export const planGridGroup = z.object({
+  _id: id,
+  name: z.string(),
+  successRate: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  /** The 95th percentile in each run. */
+  ranMs,
+})
+export type PlanGridGroup = z.infer<typeof planGridGroup>
+
 /** `GET stats/plans/{id}`. */
 export const planStats = z
   .object({
     plan: z.object({ _id: id, name: z.string(), version: z.number().int() }),
     /** Newest first. */
     runs: z.array(planStatsRun),
-    tasks: z.array(planTaskStats),
+    tasks: z.array(planGridTask),
+    groups: z.array(planGridGroup),
+    /** Runs that finished before the listed ones, of the last 500, and how many of them completed. */
+    earlier: z.object({ completed: z.number().int(), finished: z.number().int() }),
     /** Of the last 20 completed runs; null when there are fewer than 5. */
     expected: usualDuration.nullable(),
     /** The newest completed run, or the newest one before the run that `before` names. */
@@ -54,7 +90,23 @@ export const planStatsQuery = z.strictObject({
   appId: id.optional(),
   runs: z.coerce.number().int().min(1).max(100).default(40),
   before: id.optional(),
+  /** Lists the newest runs with that status; the figures stay those of all. */
+  status: z.enum(workqueueStatuses).optional(),
+  /** Comma separated: only runs with one of these tags, of the newest 1,000 of each status. */
+  tags: z
+    .string()
+    .transform((text) => text.split(',').filter(Boolean))
+    .optional(),
 })
+
+/** A plan that has run, with its newest run. */
+export const ranPlan = z.object({ _id: id, name: z.string(), lastRun: moment }).meta({ id: 'RanPlan' })
+export type RanPlan = z.infer<typeof ranPlan>
+
+/** Query of `GET stats/plans`; without an app the plans of all apps of the account. */
+export const ranPlansQuery = z.strictObject({ appId: id.optional() })
+/** Plans of one answer. */
+export const MAX_RAN_PLANS = 200
 
 /** The runs of one app: `running` and `oldestQueued` now, the others are those that ended in the hours. */
 export const appStats = z

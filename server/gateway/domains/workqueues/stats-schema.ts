@@ -1,12 +1,16 @@
 import {
   appStats,
+  planGridGroup,
+  planGridTask,
   planStats,
   planStatsRun,
-  planTaskStats,
+  ranPlan,
   usualDuration,
   type AppStats,
+  type PlanGridGroup,
+  type PlanGridTask,
   type PlanStats,
-  type PlanTaskStats,
+  type RanPlan,
   type UsualDuration,
 } from '#shared/domains/workqueues/stats-contract.ts'
 import type { z } from 'zod'
@@ -14,7 +18,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
-import { readAppStats, readPlanStats } from './stats-upstream.ts'
+import { readAppStats, readPlanStats, readRanPlans } from './stats-upstream.ts'
 
 type StatsRun = z.output<typeof planStatsRun>
 type LastGood = NonNullable<PlanStats['lastGood']>
@@ -29,8 +33,25 @@ const UsualDurationRef = builder.objectRef<Wire<UsualDuration>>('UsualDuration')
 const PlanStatsRunRef = builder.objectRef<Wire<StatsRun>>('PlanStatsRun').implement({
   fields: (t) => contractFields(t, planStatsRun),
 })
-const PlanTaskStatsRef = builder.objectRef<Wire<PlanTaskStats>>('PlanTaskStats').implement({
-  fields: (t) => contractFields(t, planTaskStats),
+const task = readers(planGridTask)
+const PlanTaskStatsRef = builder.objectRef<Wire<PlanGridTask>>('PlanTaskStats').implement({
+  fields: (t) => ({
+    ...contractFields(t, planGridTask.omit({ ranMs: true })),
+    ranMs: t.field({ type: 'JSON', nullable: true, resolve: task.jsonOrNull('ranMs') }),
+  }),
+})
+const group = readers(planGridGroup)
+const PlanGroupStatsRef = builder.objectRef<Wire<PlanGridGroup>>('PlanGroupStats').implement({
+  fields: (t) => ({
+    ...contractFields(t, planGridGroup.omit({ ranMs: true })),
+    ranMs: t.field({ type: 'JSON', nullable: true, resolve: group.jsonOrNull('ranMs') }),
+  }),
+})
+const RunOutcomesRef = builder.objectRef<Wire<PlanStats['earlier']>>('RunOutcomes').implement({
+  fields: (t) => contractFields(t, planStats.shape.earlier),
+})
+const RanPlanRef = builder.objectRef<Wire<RanPlan>>('RanPlan').implement({
+  fields: (t) => contractFields(t, ranPlan),
 })
 const PlanOfStatsRef = builder.objectRef<Wire<PlanOfStats>>('PlanOfStats').implement({
   fields: (t) => contractFields(t, planStats.shape.plan),
@@ -44,6 +65,12 @@ const PlanStatsRef = builder.objectRef<Wire<PlanStats>>('PlanStats').implement({
     plan: t.field({ type: PlanOfStatsRef, resolve: read.object('plan') }),
     runs: t.field({ type: [PlanStatsRunRef], resolve: read.entities('runs') }),
     tasks: t.field({ type: [PlanTaskStatsRef], resolve: read.entities('tasks') }),
+    groups: t.field({ type: [PlanGroupStatsRef], resolve: read.entities('groups') }),
+    earlier: t.field({
+      type: RunOutcomesRef,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.earlier) ? read.object('earlier')(entity) : null),
+    }),
     expected: t.field({
       type: UsualDurationRef,
       nullable: true,
@@ -77,8 +104,16 @@ builder.queryFields((t) => ({
       appId: t.arg.id(),
       runs: t.arg.int(),
       before: t.arg.id({ description: 'Only runs before this one count for `lastGood`.' }),
+      status: t.arg.string({ description: 'Lists only runs with this status.' }),
+      tags: t.arg.stringList({ description: 'Only runs with one of these tags.' }),
     },
     resolve: (_root, { planId, ...query }, { call }) => readPlanStats(call, planId, query),
+  }),
+  ranPlans: t.field({
+    description: 'The plans that have run in an app, the one that ran last first.',
+    type: [RanPlanRef],
+    args: { appId: t.arg.id({ required: true }) },
+    resolve: (_root, { appId }, { call }) => readRanPlans(call, appId),
   }),
   appStats: t.field({
     description: 'Runs of each app, now and by hour; on a platform with the feature `stats`.',

@@ -14,6 +14,16 @@ it.each<[string, Answers, CallMade]>([
     { method: 'GET', path: 'stats/plans/p1', query: { appId: 'a1', runs: 20, before: 'w1' } },
   ],
   [
+    '{ planStats(planId: "p1", status: "failed", tags: ["eu", "night"]) { plan { id } } }',
+    { 'GET stats/plans/p1': {} },
+    { method: 'GET', path: 'stats/plans/p1', query: { status: 'failed', tags: 'eu,night' } },
+  ],
+  [
+    '{ ranPlans(appId: "a1") { id } }',
+    { 'GET stats/plans': { data: [] } },
+    { method: 'GET', path: 'stats/plans', query: { appId: 'a1' } },
+  ],
+  [
     '{ appStats { appId } }',
     { 'GET stats/apps': { data: [] } },
     { method: 'GET', path: 'stats/apps', query: {} },
@@ -164,4 +174,69 @@ it.each([
     'POST workqueues/bulk/cancel': { _id: 'r1', results: [] },
   })
   expect(calls.at(-1)).toMatchObject({ path: 'workqueues/bulk/cancel', body: { filter, requestId: 'q1' } })
+})
+
+const grid = `{ planStats(planId: "p1") {
+  runs { id marks tags created activeSince }
+  tasks { name type alias depth group ranMs }
+  groups { id name successRate p95Ms ranMs }
+  earlier { completed finished }
+} }`
+
+it('the grid of a plan is the one that the platform answers', async () => {
+  const at = '2026-03-01T10:00:00.000Z'
+  const answer = {
+    runs: [{ _id: 'w1', marks: 'te', tags: ['eu'], created: at, activeSince: at }],
+    tasks: [{ name: 'load', type: 'task.load', alias: 'default', depth: 1, group: 't1', ranMs: [5, null] }],
+    groups: [{ _id: 't1', name: 'shards', successRate: 1, p95Ms: 7, ranMs: [7] }],
+    earlier: { completed: 9, finished: 10 },
+  }
+  const { data } = await runOperation(grid, { 'GET stats/plans/p1': answer })
+  const withIds = (rows: { _id: string }[]) => rows.map(({ _id, ...row }) => ({ id: _id, ...row }))
+  expect(data).toEqual({
+    planStats: { ...answer, runs: withIds(answer.runs), groups: withIds(answer.groups) },
+  })
+})
+
+it('the marks are those of the statuses where the platform tells only these', async () => {
+  const answer = {
+    runs: [
+      { _id: 'w2', tasks: { load: 'failed', weigh: 'sleeping' } },
+      { _id: 'w1', tasks: { load: 'ended' } },
+      { _id: 'w0' },
+    ],
+    tasks: [{ name: 'load', successRate: 0.5 }],
+  }
+  const { data, errors } = await runOperation(grid, { 'GET stats/plans/p1': answer })
+  expect(errors).toBeUndefined()
+  const { runs, tasks, groups, earlier } = (data as { planStats: Record<string, Record<string, unknown>[]> })
+    .planStats
+  expect(runs?.map(({ marks }) => marks)).toEqual(['fq', 'e-', '--'])
+  expect(tasks?.map(({ name, depth, group, ranMs }) => ({ name, depth, group, ranMs }))).toEqual([
+    { name: 'load', depth: null, group: null, ranMs: null },
+    { name: 'weigh', depth: null, group: null, ranMs: null },
+  ])
+  expect([groups, earlier]).toEqual([[], null])
+})
+
+it('the plans that have run are found among the newest runs where the platform does not list them', async () => {
+  const at = '2026-03-01T10:00:00.000Z'
+  const row = (id: string, planId: string | null) => ({
+    _id: id,
+    planId,
+    name: `Run of ${planId}`,
+    created: at,
+  })
+  const { data } = await runOperation('{ ranPlans(appId: "a1") { id name lastRun } }', {
+    'GET workqueues': {
+      data: [row('w4', null), row('w3', 'p2'), row('w2', 'p1'), row('w1', 'p2')],
+      total: 4,
+    },
+  })
+  expect(data).toEqual({
+    ranPlans: [
+      { id: 'p2', name: 'Run of p2', lastRun: at },
+      { id: 'p1', name: 'Run of p1', lastRun: at },
+    ],
+  })
 })

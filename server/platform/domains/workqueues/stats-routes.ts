@@ -6,6 +6,8 @@ import {
   appStatsQuery,
   planStats,
   planStatsQuery,
+  ranPlan,
+  ranPlansQuery,
 } from '#shared/domains/workqueues/stats-contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountIdOf } from '#server/platform/auth/caller.ts'
@@ -25,7 +27,7 @@ export interface StatsRouteDeps {
 /** A program with a token of an app gets the figures of that app. */
 const config = { platformAccess: 'account', appCalls: 'filtered', feature: 'stats' } as const
 
-/** `GET stats/plans/{id}` and `GET stats/apps`. */
+/** `GET stats/plans`, `GET stats/plans/{id}` and `GET stats/apps`. */
 export async function statsRoutes(app: FastifyInstance, { db, store, clock }: StatsRouteDeps): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>()
 
@@ -39,6 +41,19 @@ export async function statsRoutes(app: FastifyInstance, { db, store, clock }: St
     const accountId = accountIdOf(request)
     await requireOwn(db, accountId, 'apps', request.query.appId)
     return store.plan(accountId, { planId: request.params.id, ...request.query })
+  })
+
+  const plansThatRan = {
+    querystring: ranPlansQuery,
+    summary: 'The plans that have run, the one that ran last first',
+    answer: { body: z.object({ data: z.array(ranPlan), total: z.number().int() }) },
+  }
+  api.get('/stats/plans', { config, schema: plansThatRan }, async (request) => {
+    const accountId = accountIdOf(request)
+    const { appId } = request.query
+    await requireOwn(db, accountId, 'apps', appId)
+    const data = await store.ranPlans(accountId, appId)
+    return { data, total: data.length }
   })
 
   const ofApps = {

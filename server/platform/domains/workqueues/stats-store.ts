@@ -3,19 +3,16 @@ import {
   EXPECTED_FROM_RUNS,
   EXPECTED_OF_RUNS,
   type PlanStats,
+  type RanPlan,
   type UsualDuration,
 } from '#shared/domains/workqueues/stats-contract.ts'
+import type { WorkqueueStatus } from '#shared/domains/workqueues/statuses.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
-import {
-  inApps,
-  ofPlans,
-  readLastGood,
-  readRuns,
-  readTimes,
-  type PlanOfApp,
-  type TimesRow,
-} from './stats-sql.ts'
+import { gridOf } from './stats-grid.ts'
+import { readLastGood, readLayout, readOutcome, readRanPlans, readRuns } from './stats-runs.ts'
+import { inApps, ofPlans, type PlanOfApp } from './stats-scope.ts'
+import { readTimes, type TimesRow } from './stats-times.ts'
 import { cachedTimes, type UsualTimes } from './usual-times.ts'
 
 export interface PlanStatsRequest {
@@ -24,6 +21,8 @@ export interface PlanStatsRequest {
   appId?: string | undefined
   runs: number
   before?: string | undefined
+  status?: WorkqueueStatus | undefined
+  tags?: readonly string[] | undefined
 }
 
 export type StatsStore = ReturnType<typeof createStatsStore>
@@ -35,17 +34,20 @@ export type StatsStore = ReturnType<typeof createStatsStore>
 export function createStatsStore(db: Kysely<Database>) {
   /** The times of plans by one statement, in their order; empty without runs. */
   async function times(accountId: string, plans: readonly PlanOfApp[]): Promise<UsualTimes[]> {
-    const rows = await readTimes(db, ofPlans(accountId, plans), EXPECTED_OF_RUNS)
+    const rows = await readTimes(db, ofPlans(accountId, plans), { count: EXPECTED_OF_RUNS })
     const byKey = new Map(rows.map((row) => [row.key, row]))
     return plans.map((_, index) => {
       const row = byKey.get(index + 1)
-      return { usual: new Map(row?.tasks.map((task) => [task.name, task])), expected: expectedOf(row) }
+      return {
+        usual: new Map(row?.tasks.map(({ succeeded: _, finished: __, ...task }) => [task.name, task])),
+        expected: expectedOf(row),
+      }
     })
   }
 
   return {
     async plan(accountId: string, request: PlanStatsRequest): Promise<PlanStats> {
-      const { planId, appId, runs, before } = request
+      const { planId, appId, runs: count, before, status, tags } = request
       const plan = await db
         .selectFrom('plans')
         .select(['id as _id', 'name', 'version'])
@@ -55,18 +57,26 @@ export function createStatsStore(db: Kysely<Database>) {
       if (!plan) throw notFound('plans')
       const earlierThan = before === undefined ? null : await runOf(db, accountId, before, appId)
       const scope = inApps(accountId, planId, appId)
-      const [listed, [times], lastGood] = await Promise.all([
-        readRuns(db, scope, runs),
-        readTimes(db, scope, runs),
+      const [runs, [times], lastGood, earlier] = await Promise.all([
+        readRuns(db, scope, { count, status, tags }),
+        readTimes(db, scope, { count, tags }),
         readLastGood(db, scope, earlierThan),
+        readOutcome(db, scope, count),
       ])
+      const layout = runs[0] ? await readLayout(db, runs[0].id) : { tasks: [], errorTasks: [] }
       return {
         plan,
-        runs: listed.map(({ id, started, ...run }) => ({ _id: id, started: iso(started), ...run })),
-        tasks: times?.tasks ?? [],
+        ...gridOf(runs, layout, times?.tasks ?? []),
+        earlier,
         expected: expectedOf(times),
         lastGood: lastGood && { _id: lastGood.id, started: iso(lastGood.started) },
       }
+    },
+
+    /** The plans that have run, the one that ran last first. */
+    async ranPlans(accountId: string, appId: string | undefined): Promise<RanPlan[]> {
+      const plans = await readRanPlans(db, accountId, appId)
+      return plans.map(({ id, name, lastRun }) => ({ _id: id, name, lastRun: lastRun.toISOString() }))
     },
 
     times,

@@ -97,9 +97,14 @@ describe('the expected duration of a plan', () => {
 describe('the tasks of a plan', () => {
   test('have the median and the 95th percentile of what they ran and waited', async () => {
     for (let at = 1; at <= 21; at++) await task(await run({ at }), { ran: at * 10, waited: at })
-    expect((await stats()).tasks).toEqual([
-      { name: 'load', successRate: 1, medianMs: 110, p95Ms: 200, waitMedianMs: 11, waitP95Ms: 20 },
+    const [{ name, type: _type, alias: _alias, depth: _depth, group: _group, ranMs, ...figures }] = (
+      await stats()
+    ).tasks as [PlanStats['tasks'][number]]
+    expect([name, figures]).toEqual([
+      'load',
+      { successRate: 1, medianMs: 110, p95Ms: 200, waitMedianMs: 11, waitP95Ms: 20 },
     ])
+    expect(ranMs).toEqual(Array.from({ length: 21 }, (_, index) => 210 - index * 10))
   })
 
   test('count each finished attempt, and neither skipped tasks nor those under way', async () => {
@@ -132,6 +137,118 @@ describe('the tasks of a plan', () => {
       { name: 'second', successRate: null, medianMs: null, p95Ms: null },
     ])
   })
+})
+
+describe('the grid of a plan', () => {
+  const update = (set: string, id: string, ...values: unknown[]) =>
+    platform.pool.query(`update ${set} where id = $1`, [id, ...values])
+
+  test('has a mark for each task of each run, in the order of the workflow of the newest', async () => {
+    const old = await run({ at: 1, status: 'cancelled' })
+    await task(old, { name: 'gone', status: 'failed', position: 0 })
+    const stopped = await task(old, { name: 'load', status: 'skipped', attempt: 0, position: 1 })
+    await update("tasks set reason = 'Cancelled by ana'", stopped)
+    const now = await run({ at: 2, status: 'started' })
+    const end = await task(now, { name: 'end', status: 'notstarted', attempt: 0, position: 0 })
+    await update("tasks set depends = '{load}'", end)
+    await task(now, { name: 'load', attempt: 2, position: 1 })
+    const page = await task(now, { name: 'page', status: 'queued', attempt: 0, position: 2 })
+    await update('workqueues set error_tasks = array[$2]', now, page)
+    const { tasks, runs } = await stats()
+    expect(tasks.map(({ name }) => name)).toEqual(['load', 'end', 'page', 'gone'])
+    expect(runs.map(({ marks }) => marks)).toEqual(['tnq-', 'c--f'])
+    expect(runs.map((each) => each.tasks)).toEqual([
+      { end: 'notstarted', load: 'ended', page: 'queued' },
+      { gone: 'failed', load: 'skipped' },
+    ])
+  })
+
+  test('a task that was skipped for another reason is no cancelled one', async () => {
+    const id = await task(await run(), { status: 'skipped', attempt: 0 })
+    await update("tasks set reason = 'Cancelledness is false'", id)
+    expect((await stats()).runs[0]?.marks).toBe('k')
+  })
+
+  test('a fan-out has figures of its own, its tasks have no line', async () => {
+    for (const at of [1, 2]) {
+      const id = await run({ at })
+      const plan = await task(id, { name: 'plan', position: 0 })
+      for (let shard = 0; shard < 12; shard++) {
+        const status = at === 2 && shard === 0 ? 'failed' : 'ended'
+        const made = {
+          name: `shard ${shard}`,
+          position: 1 + shard,
+          ran: (shard + 1) * 100 * at,
+          status,
+        } as const
+        await update('tasks set depends = array[$2]', await task(id, made), plan)
+      }
+    }
+    const { tasks, groups } = await stats()
+    expect(groups).toEqual([
+      { _id: expect.any(String), name: 'shards', successRate: 23 / 24, p95Ms: 2170, ranMs: [2290, 1145] },
+    ])
+    expect(tasks[0]).toMatchObject({ name: 'plan', depth: 0, group: null, ranMs: [0, 0] })
+    expect(tasks[12]).toMatchObject({ name: 'shard 11', depth: 1, group: groups[0]?._id, ranMs: null })
+  })
+
+  test('lists only runs of a status, or with a tag; the figures are those of all statuses', async () => {
+    const tagged = await run({ at: 1, status: 'failed' })
+    await update("workqueues set tags = '{eu,night}'", tagged)
+    await task(tagged, { status: 'failed' })
+    const failed = await run({ at: 2, status: 'failed' })
+    for (let at = 3; at < 6; at++) await task(await run({ at, active: 100 }))
+    const read = async (query: string) => {
+      const { runs, tasks } = await stats(query)
+      return [runs.map(({ _id }) => _id), tasks[0]?.successRate]
+    }
+    expect(await read('status=failed')).toEqual([[failed, tagged], 3 / 4])
+    expect(await read('status=failed&runs=1')).toEqual([[failed], 1])
+    expect(await read('tags=night,day')).toEqual([[tagged], 0])
+    expect(await read('tags=day')).toEqual([[], undefined])
+  })
+
+  test('tells how many of the runs before completed', async () => {
+    for (let at = 0; at < 3; at++) await run({ at })
+    await run({ at: 3, status: 'failed' })
+    await run({ at: 4, status: 'started' })
+    await run({ at: 5 })
+    expect((await stats('runs=2')).earlier).toEqual({ completed: 3, finished: 4 })
+    expect((await stats()).earlier).toEqual({ completed: 0, finished: 0 })
+  })
+
+  test('runs tell since when they are active', async () => {
+    const id = await run({ status: 'started', active: 5 })
+    await update('workqueues set active_since = $2', id, second(9))
+    const { runs } = await stats()
+    expect(runs[0]).toMatchObject({
+      activeSince: second(9).toISOString(),
+      created: second(0).toISOString(),
+      tags: [],
+    })
+  })
+})
+
+test('the plans that have run are listed by their newest run', async () => {
+  const here = planId
+  const later = (await platform.send('post', 'plans', { name: 'Later', tasks: [] })).body._id
+  await platform.send('post', 'plans', { name: 'Never', tasks: [] })
+  await run({ at: 9, app: await newApp() })
+  await run({ at: 1 })
+  planId = later
+  await run({ at: 2 })
+  const read = async (query: string) => (await platform.send('get', `stats/plans?${query}`)).body
+  expect(await read(`appId=${appId}`)).toEqual({
+    data: [
+      { _id: later, name: 'Later', lastRun: second(2).toISOString() },
+      { _id: here, name: 'Nightly', lastRun: second(1).toISOString() },
+    ],
+    total: 2,
+  })
+  const all = (await read('')).data.map(({ _id }: { _id: string }) => _id)
+  expect(all.indexOf(here)).toBeLessThan(all.indexOf(later))
+  const bobs = await platform.call.get('/api/stats/plans').set(platform.bob.headers)
+  expect(bobs.body).toEqual({ data: [], total: 0 })
 })
 
 describe('the runs of a plan', () => {

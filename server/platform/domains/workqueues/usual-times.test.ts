@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanOfApp } from './stats-sql.ts'
+import type { PlanOfApp } from './stats-scope.ts'
 import { cachedTimes, type UsualTimes } from './usual-times.ts'
 
 /** Times whose median is the number of the call; `pass` moves the clock. */

@@ -1,5 +1,5 @@
 import type { PlanTaskStats, UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
-import type { PlanOfApp } from './stats-sql.ts'
+import type { PlanOfApp } from './stats-scope.ts'
 
 /** How long the tasks of a plan, by their names, and its runs usually take. */
 export interface UsualTimes {
