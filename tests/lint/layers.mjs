@@ -40,7 +40,7 @@ const gatewayLayers = {
 /**
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
  * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
- * in the queues and which workers poll them. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * in the queues and which workers poll them; `attention` keeps what people should look at. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
  * `domain` and `app`.
  */
 const platformLayers = {
@@ -49,6 +49,7 @@ const platformLayers = {
   runs: ['engine', 'db'],
   failures: ['engine', 'db'],
   queues: ['engine', 'db'],
+  attention: ['engine', 'db', 'failures', 'queues'],
   realtime: ['engine', 'db'],
   auth: ['engine', 'db'],
   oidc: ['auth'],
@@ -63,6 +64,7 @@ const platformLayers = {
     'runs',
     'failures',
     'queues',
+    'attention',
     'auth',
     'oidc',
     'mail',
@@ -77,6 +79,7 @@ const platformLayers = {
     'runs',
     'failures',
     'queues',
+    'attention',
     'realtime',
     'auth',
     'oidc',
@@ -160,6 +163,13 @@ const exceptions = new Set([
   'shared-domain: plans > workqueues',
   // A failure is that of a task, with the reason of its report.
   'shared-domain: failures > tasks',
+  // What needs attention are tasks that fail, runs that are late, queues and keys of workers.
+  'shared-domain: attention > tasks',
+  'shared-domain: attention > workqueues',
+  'shared-domain: attention > queues',
+  'shared-domain: attention > workers',
+  // A task that waits says what is known of its queue.
+  'shared-domain: tasks > queues',
   // A workqueue is made of tasks, and so is its screen.
   'shared-domain: workqueues > tasks',
   'web-domain: workqueues > tasks',

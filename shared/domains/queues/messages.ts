@@ -18,3 +18,30 @@ export const queueEventMessages = {
   pollerGone: (host: string) => `${host} stops polling`,
   deployment: (cluster: string, actor: string) => `deployment on ${cluster} changed by ${actor}`,
 } as const
+
+/** Texts about a queue, beside its verdict. */
+export const queueMessages = {
+  never: 'never',
+  ago: (span: string) => `${span} ago`,
+  lastPoll: (ago: string) => `last poll ${ago}`,
+  lastPollOf: (host: string, ago: string) => `last poll ${ago} by ${host}`,
+  neverPolled: 'no worker ever took this alias',
+  gone: (host: string, more: number) =>
+    more === 0 ? `${host} is gone` : `${host} and ${more} more are gone`,
+  rates: (rateIn: string, rateOut: string) => `${rateIn} in, ${rateOut} out`,
+  run: (count: number, span: string | null) =>
+    `${count} ${count === 1 ? 'runs' : 'run'}${span === null ? '' : `, ${count === 1 ? '' : 'the oldest '}for ${span}`}`,
+  takeNone: (count: number) => (count === 1 ? '1 polls and takes none' : `${count} poll and take none`),
+  waiting: (count: number) =>
+    `${count.toLocaleString('en')} ${count === 1 ? 'waits' : 'wait'}, nothing is lost`,
+  runOf: (count: number, limit: number) => `${count} of ${limit} run`,
+  started: (count: number) => `${count.toLocaleString('en')} started`,
+  waitP95: (span: string) => `wait p95 ${span}`,
+  needsHistory: 'needs 2 min of history',
+  builtin: 'built in',
+  noTask: 'no task for 2 h',
+  lastTask: (span: string) => `last task ${span} ago`,
+  withBack: (hosts: readonly string[]) =>
+    `with ${hosts.length > 2 ? `${hosts.length} hosts` : hosts.join(' and ')} back it stops growing`,
+  withHosts: (count: number, span: string) => `with ${count} hosts it drains in about ${span}`,
+} as const

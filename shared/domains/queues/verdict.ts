@@ -1,6 +1,7 @@
 import type { QueueVerdict, VerdictCode } from './contract.ts'
 import { perSecond, readFlow, type CountedMinute } from './flow.ts'
 import { verdictMessages } from './messages.ts'
+import { nobodyText } from './nobody.ts'
 import { aboutText, rateText, spanText, timeText } from './words.ts'
 
 /** A queue that no worker has polled for that long has no worker. */
@@ -42,7 +43,7 @@ export function verdictOf(figures: QueueFigures): QueueVerdict {
   const { paused, limit, queued, started, zone } = figures
   if (paused) return say('paused', verdictMessages.paused(paused.by, timeText(paused.at, zone)))
   if (queued === 0 && started === 0 && figures.retry === 0) return say('idle', verdictMessages.idle)
-  if (hasNoWorker(figures)) return say('nobody', nobodyText(figures))
+  if (hasNoWorker(figures)) return say('nobody', nobodyText(figures, figures.now))
   if (queued > 0 && limit !== null && started >= limit) return say('limit', verdictMessages.limit)
   return course(figures)
 }
@@ -55,13 +56,6 @@ export const isPolledAt = (at: number | null, now: number): boolean => at !== nu
 function hasNoWorker({ queued, builtin, lastSeen, listening, now }: QueueFigures): boolean {
   if (queued === 0 || builtin) return false
   return lastSeen === null || now - Math.max(lastSeen, listening) >= POLLED_MS
-}
-
-function nobodyText({ now, lastPoll, oldestQueued }: QueueFigures): string {
-  const since = lastPoll ?? oldestQueued
-  return since === null || now - since < 1000
-    ? verdictMessages.nobodyYet
-    : verdictMessages.nobody(spanText(now - since))
 }
 
 /** What needs history. */

@@ -1,6 +1,8 @@
 import { builtinTypes } from '../constants.ts'
 import type { Cause, WhyFacts, WhyPart, WhyQueue, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, queueName } from './sentence.ts'
+import { verdictMessages } from '#shared/domains/queues/messages.ts'
+import { lastPollAgo, nobodyShort } from '#shared/domains/queues/nobody.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
 const builtin: readonly string[] = builtinTypes
@@ -27,11 +29,15 @@ export function queuedCause(task: WhyTask, facts: WhyFacts): Cause {
 
 function nobodyCause(task: WhyTask, { lastPollAt }: WhyQueue, { now }: WhyFacts): Cause {
   const last = momentOf(lastPollAt)
-  const ago = last === null ? 'never' : `${roughDuration(Math.max(0, now - last))} ago`
   return causeOf('nobody', {
     since: task.queued,
-    parts: ['Waiting: nobody polls ', queueName(task), ', last poll ', figure(ago)],
-    short: `nobody polls ${task.alias}`,
+    parts: [
+      `Waiting: ${verdictMessages.nobodyYet} `,
+      queueName(task),
+      ', last poll ',
+      figure(lastPollAgo(last, now)),
+    ],
+    short: nobodyShort(task.alias),
     action: actionOn('moveToAlias', 'Move to alias…', task),
   })
 }

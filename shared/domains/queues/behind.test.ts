@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { behindVerdict, type QueueAnswer } from './behind.ts'
+
+const NOW = Date.parse('2026-11-22T14:07:00Z')
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
+const poller = (hostName: string, minutes: number) => ({
+  hostName,
+  version: '1.0',
+  lastPollAt: ago(minutes),
+  running: 0,
+})
+const nothing: QueueAnswer = {
+  type: 'task.growth.sendemail',
+  alias: 'default',
+  queued: 0,
+  started: 0,
+  oldestQueued: null,
+  oldestStarted: null,
+  lastStartedAt: null,
+  lastPollAt: null,
+  rateIn: null,
+  rateOut: null,
+  waitP95Ms: null,
+  limit: null,
+  paused: null,
+  verdict: { code: 'steady', text: 'steady' },
+  pollers: [],
+  builtin: false,
+}
+
+it.each<[string, Partial<QueueAnswer>, string]>([
+  ['nobody', {}, 'no worker ever took this alias'],
+  ['nobody', { lastPollAt: ago(13), pollers: [poller('mail-4', 13)] }, 'last poll 13 m ago by mail-4'],
+  ['nobody', { lastPollAt: ago(13) }, 'last poll 13 m ago'],
+  [
+    'growing',
+    { rateIn: 50, rateOut: 38.4, pollers: [poller('mail-1', 0), poller('mail-4', 9)] },
+    'mail-4 is gone; 50/s in, 38/s out',
+  ],
+  ['growing', { pollers: [poller('mail-4', 9), poller('mail-5', 9)] }, 'mail-4 and 1 more are gone'],
+  ['growing', { rateIn: 5, rateOut: 0 }, '5/s in, 0/s out'],
+  ['stalled', { started: 2, oldestStarted: ago(37) }, '2 run, the oldest for 37 m'],
+  ['stalled', { started: 1, oldestStarted: ago(37) }, '1 runs, for 37 m'],
+  ['stalled', { started: 1 }, '1 runs'],
+  ['stalled', { pollers: [poller('a', 0), poller('b', 0)] }, '2 poll and take none'],
+  ['stalled', {}, ''],
+  [
+    'paused',
+    { queued: 37, paused: { by: 'ana', at: ago(5), reason: 'new template' } },
+    'new template; 37 wait, nothing is lost',
+  ],
+  ['limit', { started: 2, limit: 2 }, '2 of 2 run'],
+  ['clears', { rateIn: 0.1, rateOut: 1.8 }, '0.1/s in, 1.8/s out'],
+  ['early', {}, 'needs 2 min of history'],
+  ['steady', { started: 9, waitP95Ms: 400 }, '9 started, wait p95 0.4 s'],
+  ['steady', { started: 1200 }, '1,200 started'],
+  ['idle', { builtin: true }, 'built in'],
+  ['idle', {}, 'nobody polls'],
+  ['idle', { lastPollAt: ago(13), pollers: [poller('mail-4', 13)] }, 'nobody polls since 13 min'],
+  ['idle', { pollers: [poller('a', 0)] }, 'no task for 2 h'],
+  ['idle', { pollers: [poller('a', 0)], lastStartedAt: ago(3) }, 'last task 3 m ago'],
+  ['haunted', { started: 3 }, '3 started'],
+])('%s, %j', (code, over, expected) => {
+  expect(behindVerdict({ ...nothing, verdict: { code, text: code }, ...over }, NOW)).toBe(expected)
+})

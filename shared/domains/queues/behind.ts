@@ -1,0 +1,89 @@
+import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
+import type { QueueRow } from './contract.ts'
+import { queueMessages as texts } from './messages.ts'
+import { lastPollAgo, nobodyText } from './nobody.ts'
+import { pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
+import { rateText } from './words.ts'
+
+/** A queue as an answer has it; what a platform leaves out is null. */
+export interface QueueAnswer extends Pick<QueueRow, 'type' | 'alias' | 'paused'> {
+  queued: number | null
+  started: number | null
+  oldestQueued: string | null
+  oldestStarted: string | null
+  lastStartedAt: string | null
+  lastPollAt: string | null
+  rateIn: number | null
+  rateOut: number | null
+  waitP95Ms: number | null
+  limit: number | null
+  /** An unknown verdict of a newer platform is shown by its text. */
+  verdict: { code: string; text: string }
+  pollers: readonly PollerFacts[]
+  /** The platform executes its tasks itself. */
+  builtin: boolean
+}
+
+/** What is behind the verdict of a queue, in one line with its numbers; empty when nothing is known. */
+export function behindVerdict(queue: QueueAnswer, now: number): string {
+  const { queued, started, paused, limit, waitP95Ms } = queue
+  switch (queue.verdict.code) {
+    case 'nobody':
+      return behindNobody(queue, now)
+    case 'growing':
+      return joined('; ', [goneText(pollersNow(queue.pollers, now)), ratesText(queue)])
+    case 'stalled':
+      return behindStalled(queue, now)
+    case 'paused':
+      return joined('; ', [paused?.reason ?? '', queued ? texts.waiting(queued) : ''])
+    case 'limit':
+      return limit === null ? '' : texts.runOf(started ?? 0, limit)
+    case 'clears':
+      return ratesText(queue)
+    case 'early':
+      return ratesText(queue) || texts.needsHistory
+    case 'idle':
+      return behindIdle(queue, now)
+    default:
+      return joined(', ', [
+        texts.started(started ?? 0),
+        waitP95Ms === null ? '' : texts.waitP95(shortDuration(waitP95Ms)),
+      ])
+  }
+}
+
+const joined = (separator: string, parts: readonly string[]) => parts.filter(Boolean).join(separator)
+const momentOf = (text: string | null) => (text === null ? null : Date.parse(text))
+const since = (text: string, now: number) => roughDuration(Math.max(0, now - Date.parse(text)))
+
+function behindNobody({ lastPollAt, pollers }: QueueAnswer, now: number): string {
+  if (lastPollAt === null) return texts.neverPolled
+  const ago = lastPollAgo(Date.parse(lastPollAt), now)
+  const host = pollers.find((poller) => poller.lastPollAt === lastPollAt)?.hostName
+  return host === undefined ? texts.lastPoll(ago) : texts.lastPollOf(host, ago)
+}
+
+function behindStalled({ started, oldestStarted, pollers }: QueueAnswer, now: number): string {
+  if (started) return texts.run(started, oldestStarted && since(oldestStarted, now))
+  const polling = pollersNow(pollers, now).filter(({ state }) => state === 'polls').length
+  return polling > 0 ? texts.takeNone(polling) : ''
+}
+
+function behindIdle(queue: QueueAnswer, now: number): string {
+  if (queue.builtin) return texts.builtin
+  if (pollersNow(queue.pollers, now).every(({ state }) => state !== 'polls'))
+    return nobodyText({ lastPoll: momentOf(queue.lastPollAt), oldestQueued: null }, now)
+  return queue.lastStartedAt === null ? texts.noTask : texts.lastTask(since(queue.lastStartedAt, now))
+}
+
+/** `mail-4 is gone`, `mail-4 and 2 more are gone`. */
+function goneText(pollers: readonly PollerNow[]): string {
+  const [first, ...more] = pollers.filter(({ state }) => state === 'gone')
+  return first ? texts.gone(first.hostName, more.length) : ''
+}
+
+const ratesText = ({ rateIn, rateOut }: QueueAnswer) =>
+  rateIn === null || rateOut === null ? '' : texts.rates(shownRate(rateIn), shownRate(rateOut))
+
+/** `rateText`, and `0/s` of nothing. */
+export const shownRate = (perSecond: number): string => (perSecond > 0 ? rateText(perSecond) : '0/s')

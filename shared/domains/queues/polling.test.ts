@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { pollersNow, pollSummary, type PollerFacts } from './polling.ts'
+
+const NOW = Date.parse('2026-11-22T14:07:00Z')
+const poller = (
+  hostName: string,
+  seconds: number,
+  version: string | null = '4.0.3',
+  running = 0,
+): PollerFacts => ({
+  hostName,
+  version,
+  lastPollAt: new Date(NOW - seconds * 1000).toISOString(),
+  running,
+})
+
+test('polls, gone after three missed polls, replaced by another version on its host, past after half an hour', () => {
+  const states = pollersNow(
+    [
+      poller('mail-10', 59),
+      poller('mail-2', 0),
+      poller('mail-4', 60),
+      poller('mail-2', 300, '4.0.2'),
+      poller('mail-7', 1801),
+      { hostName: 'new', version: null, lastPollAt: null, running: null },
+    ],
+    NOW,
+  ).map(({ hostName, state }) => [hostName, state])
+  expect(states).toEqual([
+    ['mail-2', 'polls'],
+    ['mail-10', 'polls'],
+    ['mail-4', 'gone'],
+    ['mail-2', 'replaced'],
+    ['mail-7', 'past'],
+    ['new', 'past'],
+  ])
+})
+
+test('one that works on a task is there, although it does not poll meanwhile', () => {
+  expect(pollersNow([poller('slow', 3600, '1', 2)], NOW)[0]!.state).toBe('polls')
+})
+
+test('a version that differs from most is odd; of two the lower one', () => {
+  const odd = (...pollers: PollerFacts[]) =>
+    pollersNow(pollers, NOW).map(({ hostName, isOdd }) => [hostName, isOdd])
+  expect(odd(poller('a', 0), poller('b', 0), poller('c', 0, '4.0.2'), poller('d', 0, null))).toEqual([
+    ['a', false],
+    ['b', false],
+    ['c', true],
+    ['d', false],
+  ])
+  expect(odd(poller('a', 0, '2.10.0'), poller('b', 0, '2.9.0'))).toEqual([
+    ['a', false],
+    ['b', true],
+  ])
+})
+
+test('the summary counts those that ceased in the last half hour, and names the versions that poll', () => {
+  const pollers = [
+    poller('a', 0),
+    poller('b', 0, '4.0.2'),
+    poller('c', 600, '3.0.0'),
+    poller('b', 500, '4.0.1'),
+    poller('d', 7200),
+  ]
+  expect(pollSummary(pollersNow(pollers, NOW))).toEqual({ polling: 2, of: 3, versions: ['4.0.3', '4.0.2'] })
+  expect(pollSummary([])).toEqual({ polling: 0, of: 0, versions: [] })
+})

@@ -1,0 +1,63 @@
+import type { Poller } from './contract.ts'
+import { POLLED_MS } from './verdict.ts'
+
+/** A poller as an answer has it; what a platform leaves out is null. */
+export type PollerFacts = Pick<Poller, 'hostName' | 'version'> & {
+  lastPollAt: string | null
+  running: number | null
+}
+
+/** `gone`: it ceased to poll in the last 30 minutes; `replaced`: another version polls from its host; `past`: gone for longer. */
+export type PollerState = 'polls' | 'gone' | 'replaced' | 'past'
+
+export interface PollerNow extends PollerFacts {
+  state: PollerState
+  /** Its version is not the one that most pollers have. */
+  isOdd: boolean
+}
+
+const RECENT_MS = 30 * 60_000
+
+/** The pollers as they are now: those that poll first, then those that are gone. */
+export function pollersNow(pollers: readonly PollerFacts[], now: number): PollerNow[] {
+  const polls = (poller: PollerFacts) => (poller.running ?? 0) > 0 || isWithin(poller, POLLED_MS, now)
+  const hosts = new Set(pollers.filter(polls).map(({ hostName }) => hostName))
+  const stateOf = (poller: PollerFacts): PollerState => {
+    if (polls(poller)) return 'polls'
+    if (hosts.has(poller.hostName)) return 'replaced'
+    return isWithin(poller, RECENT_MS, now) ? 'gone' : 'past'
+  }
+  const usual = usualVersion(pollers.filter(polls))
+  const order: PollerState[] = ['polls', 'gone', 'replaced', 'past']
+  return pollers
+    .map((poller) => ({
+      ...poller,
+      state: stateOf(poller),
+      isOdd: usual !== null && poller.version !== null && poller.version !== usual,
+    }))
+    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || names.compare(a.hostName, b.hostName))
+}
+
+const isWithin = ({ lastPollAt }: PollerFacts, ms: number, now: number) =>
+  lastPollAt !== null && now - Date.parse(lastPollAt) < ms
+
+const names = new Intl.Collator('en', { numeric: true })
+
+/** The version that most of them have, of equally many the highest; null when none has one. */
+function usualVersion(pollers: readonly PollerFacts[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { version } of pollers) if (version !== null) counts.set(version, (counts.get(version) ?? 0) + 1)
+  const [first] = [...counts].sort(([a, many], [b, more]) => more - many || names.compare(b, a))
+  return first?.[0] ?? null
+}
+
+/** How many poll, of how many that do or did so in the last 30 minutes, and with which versions, the highest first. */
+export function pollSummary(pollers: readonly PollerNow[]) {
+  const polling = pollers.filter(({ state }) => state === 'polls')
+  const versions = new Set(polling.flatMap(({ version }) => version ?? []))
+  return {
+    polling: polling.length,
+    of: polling.length + pollers.filter(({ state }) => state === 'gone').length,
+    versions: [...versions].sort((a, b) => names.compare(b, a)),
+  }
+}
