@@ -3,6 +3,7 @@ export const pageMessages = {
   away: 'This page is not loaded yet: the console cannot be reached. It opens as soon as there is a connection.',
   outdated: 'The console was updated while this page was open. Load it again to continue.',
   notShown: (reason: string) => `This page could not be shown: ${reason}`,
+  slowStart: 'Still loading: the connection is slow.',
   readAgain: 'Read again',
   loadAgain: 'Load again',
 } as const

@@ -4,6 +4,7 @@ import { Client, fetchExchange, mapExchange, subscriptionExchange, type Combined
 import { Kind, type DocumentNode } from 'graphql'
 import { accountCache as account } from '../domains/account/cache.ts'
 import { appCache as apps } from '../domains/apps/cache.ts'
+import { attentionCache as attention } from '../domains/attention/cache.ts'
 import { backlogCache as backlog } from '../domains/backlog/cache.ts'
 import { clusterCache as clusters } from '../domains/clusters/cache.ts'
 import { planCache as plans } from '../domains/plans/cache.ts'
@@ -40,6 +41,7 @@ export const withoutIdentity = Object.fromEntries(
     'LastGoodRun',
     'ParentTask',
     'PlanOfRun',
+    'PlanGroupStats',
     'PlanOfStats',
     'PlanStats',
     'PlanStatsRun',
@@ -54,7 +56,9 @@ export const withoutIdentity = Object.fromEntries(
     'QueuePoller',
     'QueueVerdict',
     'QueueWorker',
+    'RanPlan',
     'RunAttempt',
+    'RunOutcomes',
     'TaskAttempt',
     'TaskPayload',
     'UsualDuration',
@@ -128,6 +132,7 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound }: Client
           { keys: withoutIdentity },
           account,
           apps,
+          attention,
           backlog,
           clusters,
           plans,

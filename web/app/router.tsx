@@ -3,13 +3,14 @@ import { paths } from '../paths.ts'
 import { page, PageFailure } from './page-route.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
+import { StartFrame } from './start-frame.tsx'
 
 /** Every address of the console; unknown ones lead to `/`, which redirects to the apps. */
 export const routes: RouteObject[] = [
   {
     Component: SessionGuard,
     ErrorBoundary: PageFailure,
-    HydrateFallback: () => null,
+    HydrateFallback: StartFrame,
     children: [
       page('/login', async () => (await import('../domains/account/login-page.tsx')).LoginPage),
       page('/logout', async () => (await import('../domains/account/logout-page.tsx')).LogoutPage),

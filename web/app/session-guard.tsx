@@ -1,4 +1,4 @@
-import { Flex, Spinner } from '@chakra-ui/react'
+import { Flex } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useRetryWhileAway } from '../lib/away.ts'
@@ -6,6 +6,7 @@ import { redirectTarget } from '../lib/login-address.ts'
 import { signedInUser, useSession } from '../lib/session-context.tsx'
 import { paths } from '../paths.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
+import { StartFrame } from './start-frame.tsx'
 
 // Loaded lazily: most sessions end by a sign-out.
 const SignInAgain = lazy(async () => ({
@@ -25,13 +26,7 @@ export function SessionGuard() {
   const { pathname, search, hash } = useLocation()
   useRetryWhileAway(state.phase === 'unreachable', () => void session.check())
 
-  if (state.phase === 'starting') {
-    return (
-      <Flex minH="100dvh" align="center" justify="center" color="ink.3">
-        <Spinner role="status" aria-label="Loading" />
-      </Flex>
-    )
-  }
+  if (state.phase === 'starting') return <StartFrame />
   if (state.phase === 'unreachable') {
     return (
       <Flex as="main" minH="100dvh" align="center" justify="center">

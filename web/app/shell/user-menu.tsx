@@ -6,13 +6,7 @@ import type { User } from '#shared/domains/account/contract.ts'
 import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
-
-/** Two letters for an e-mail address: the initials of its first two words, or its first two letters. */
-export function initials(email: string): string {
-  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  const [first = '?', second] = words
-  return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase()
-}
+import { initials } from '#web/ui/display/avatar.tsx'
 
 // Loaded lazily: few users change a password.
 const ChangePassword = lazy(async () => ({
