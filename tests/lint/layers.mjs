@@ -173,6 +173,12 @@ const exceptions = new Set([
   // A workqueue is made of tasks, and so is its screen.
   'shared-domain: workqueues > tasks',
   'web-domain: workqueues > tasks',
+  // A failure is that of tasks; what lists failed work restarts it and moves it to another alias in the same way.
+  'web-domain: failures > tasks',
+  'web-domain: workqueues > failures',
+  'web-domain: backlog > failures',
+  // Most items are failures, and those are restarted and moved by the same dialogs.
+  'web-domain: attention > failures',
 ])
 
 /** The part of a file, and its domain if the part has domains; null for a file of no part. */

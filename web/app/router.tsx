@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { paths } from '../paths.ts'
+import { FeatureRoute } from './feature-route.tsx'
 import { page, PageFailure } from './page-route.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -71,6 +72,19 @@ export const routes: RouteObject[] = [
                 '/dashboard',
                 async () => (await import('../domains/backlog/backlog-page.tsx')).BacklogPage,
               ),
+              page(
+                '/dashboard/backlog',
+                async () => (await import('../domains/backlog/backlog-page.tsx')).BacklogPage,
+              ),
+              {
+                element: <FeatureRoute name="attention" />,
+                children: [
+                  page(
+                    '/dashboard/attention',
+                    async () => (await import('../domains/attention/attention-page.tsx')).AttentionPage,
+                  ),
+                ],
+              },
               page(
                 '/clusters',
                 async () => (await import('../domains/clusters/cluster-list-page.tsx')).ClusterListPage,

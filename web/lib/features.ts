@@ -12,6 +12,12 @@ export function useFeature(name: Feature): boolean {
   return data?.capabilities.features.includes(name) ?? false
 }
 
+/** Whether the platform lacks a feature for sure, so that what belongs to it is as good as unknown. */
+export function useFeatureMissing(name: Feature): boolean {
+  const [{ data }] = useQuery({ query: capabilitiesQuery })
+  return data !== undefined && !data.capabilities.features.includes(name)
+}
+
 /** Whether the features are known, or could not be read; until then no screen needs to prepare for one. */
 export function useFeaturesKnown(): boolean {
   const [{ data, error }] = useQuery({ query: capabilitiesQuery })

@@ -89,9 +89,12 @@ export function PageHead({
   facts,
   actions,
   placesAll = false,
+  tabTitle,
 }: {
   crumbs: Crumb[]
   title: ReactNode
+  /** The title of the browser tab where it is another one. */
+  tabTitle?: string
   badge?: ReactNode
   /** A line below the title. */
   facts?: ReactNode
@@ -100,7 +103,7 @@ export function PageHead({
   placesAll?: boolean
 }) {
   const surrounding = useSurroundingActions()
-  useDocumentTitle(typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? ''))
+  useDocumentTitle(tabTitle ?? (typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? '')))
   const added = placesAll ? [] : surrounding
   return (
     <Box as="header" mb="4">

@@ -1,0 +1,122 @@
+import type { AttentionKind } from './contract.ts'
+
+const count = (value: number) => value.toLocaleString('en')
+const many = (value: number, one: string, several: string) => `${count(value)} ${value === 1 ? one : several}`
+
+/** What kinds of items are called in the filter and by screen readers. */
+export const attentionKindNames: Record<AttentionKind, string> = {
+  failure: 'Failure',
+  queueNobody: 'Nobody polls',
+  queueStalled: 'Queue stalled',
+  queueGrowing: 'Queue grows',
+  runLate: 'Run late',
+  scheduleMissed: 'Schedule missed',
+  keyExpires: 'Key expires',
+  deliveryFails: 'Delivery fails',
+  deploymentIdle: 'Deployment idle',
+}
+
+/** Texts of the Attention screen; the sentences of items come with them. */
+export const attentionScreenMessages = {
+  title: 'Attention',
+  titleWithCount: (total: number) => `(${count(total)}) Attention`,
+  allApps: 'all apps',
+  list: 'Needs attention',
+  worstFirst: 'worst first',
+  app: 'App',
+  kind: 'Kind',
+  any: 'any',
+  shows: { all: 'All', mine: 'Mine', unassigned: 'Unassigned', muted: 'Muted' },
+  whose: 'Whose items',
+  loadFailed: 'Error loading what needs attention:',
+  loadAppsFailed: 'Error loading the apps:',
+  showNew: (waiting: number) => `Show ${many(waiting, 'new item', 'new items')}`,
+  showMore: (more: number) => `Show ${count(more)} more`,
+
+  running: 'Running now',
+  failed: 'Failed',
+  oldestQueued: 'Oldest queued',
+  waitP95: 'Wait, p95',
+  last24h: 'last 24 h',
+  notKnown: 'not known',
+  noneQueued: 'none',
+  usually: (span: string) => `usually ${span}`,
+  usuallyAt: (span: string, time: string) => `usually ${span} at ${time}`,
+  range: (low: string, high: string) => (low === high ? low : `${low} to ${high}`),
+  onDayBefore: 'on the day before',
+  sameAsDayBefore: 'as on the day before',
+  lineOf: (name: string, low: string, high: string) => `${name}, last 24 h: ${low} to ${high}`,
+
+  unassigned: 'unassigned',
+  assignItem: (sentence: string) => `Assign: ${sentence}`,
+  muteItem: (sentence: string) => `Mute: ${sentence}`,
+  moreActions: (sentence: string) => `More for: ${sentence}`,
+  closed: (text: string | null) => (text ? `closed: ${text}` : 'closed'),
+  again: 'again, was closed at',
+  mutedUntilChange: 'muted until it changes',
+  mutedUntil: 'muted until',
+  assignFailed: 'Error assigning:',
+  muteFailed: 'Error muting:',
+  unmuteFailed: 'Error unmuting:',
+
+  restartTitle: (tasks: number) => (tasks === 0 ? 'Restart' : `Restart ${many(tasks, 'task', 'tasks')}?`),
+  restartText: (sentence: string) => `${sentence}. Each is restarted on its own alias.`,
+  restartConfirm: (tasks: number) => (tasks === 0 ? 'Restart' : `Restart ${count(tasks)}`),
+  keep: 'Cancel',
+  tasksOfRun: (names: readonly string[]) =>
+    names.length > 3
+      ? `${names.slice(0, 3).join(', ')} and ${count(names.length - 3)} more`
+      : names.join(', '),
+  moreTasks: (more: number) => `and ${count(more)} more`,
+  nothingToRestart: 'No task of this failure can be restarted now',
+  loadTasksFailed: 'Error loading the tasks of the failure:',
+
+  cancelTitle: 'Cancel this workqueue?',
+  cancelConfirm: 'Cancel workqueue',
+  cancelText: 'What runs is stopped; what has not started is skipped.',
+  cancelFailed: 'Error cancelling the workqueue:',
+  cancelled: 'Workqueue cancelled',
+
+  apps: 'Apps',
+  runsOf24h: 'runs of 24 h',
+  noApps: 'No app yet',
+  noRuns: 'no runs in 24 h',
+  failedRuns: (failed: number) => (failed === 0 ? 'none failed' : `${count(failed)} failed`),
+  runningRuns: (running: number) => `${count(running)} running`,
+  closedToday: 'Closed by itself today',
+  noneClosed: 'Items close when their cause is gone',
+  closedOf: {
+    failure: (closed: number) => many(closed, 'failure', 'failures'),
+    queue: (closed: number) => many(closed, 'queue', 'queues'),
+    run: (closed: number) => many(closed, 'late run', 'late runs'),
+    other: (closed: number) => many(closed, 'other', 'others'),
+  },
+
+  empty: (running: number | null, lastFailure: string | null) => {
+    const facts = [
+      ...(running === null ? [] : [`${count(running)} run`]),
+      ...(lastFailure === null ? [] : [`last failure ${lastFailure} ago`]),
+    ]
+    return ['Nothing needs attention.', facts.length > 0 ? `${facts.join(', ')}.` : ''].join(' ').trim()
+  },
+  emptyHint: 'What fails, waits or is late appears here by itself.',
+  emptyOf: {
+    mine: 'No item is yours',
+    unassigned: 'Every item has an owner',
+    muted: 'Nothing is muted',
+  },
+  noMatch: 'Nothing of this app or kind needs attention',
+  showAll: 'Show all',
+  clearFilters: 'Clear filters',
+
+  away: 'While you were away, since',
+  awayFacts: (facts: { opened: number; closed: number; failed: number; completed: number }) =>
+    [
+      `${count(facts.opened)} opened`,
+      `${count(facts.closed)} closed`,
+      many(facts.failed, 'run failed', 'runs failed'),
+      `${count(facts.completed)} completed`,
+    ].join(', '),
+  hideAway: 'Hide what happened while you were away',
+  menuCount: (total: number) => `${many(total, 'item needs', 'items need')} attention`,
+} as const

@@ -1,0 +1,61 @@
+import { ChevronRight } from 'lucide-react'
+import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { formatMoment } from '#web/ui/time/moment.tsx'
+import { addressOf } from '../item-actions.ts'
+import type { ClosedRow } from '../operations.ts'
+
+/** What kinds are called together. */
+const groupOf = (kind: string) => {
+  if (kind === 'failure') return 'failure'
+  if (kind.startsWith('queue')) return 'queue'
+  return kind === 'runLate' ? 'run' : 'other'
+}
+
+/** How many items of which kind: `3 failures, 2 queues`. */
+export function closedSummary(rows: readonly Pick<ClosedRow, 'kind'>[]): string {
+  const counts = new Map<keyof typeof texts.closedOf, number>()
+  for (const { kind } of rows) counts.set(groupOf(kind), (counts.get(groupOf(kind)) ?? 0) + 1)
+  return [...counts].map(([group, count]) => texts.closedOf[group](count)).join(', ')
+}
+
+/** The items that closed by themselves today, folded; the newest first. */
+export function ClosedToday({ rows }: { rows: readonly ClosedRow[] | undefined }) {
+  const newest = rows?.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1)) ?? []
+  return (
+    <details data-closed>
+      <summary>
+        <ChevronRight size={16} aria-hidden />
+        <h2>{texts.closedToday}</h2>
+        <span data-closed-count>{newest.length}</span>
+        <span data-aside-note>{newest.length > 0 ? closedSummary(newest) : texts.noneClosed}</span>
+      </summary>
+      <ul>
+        {newest.map((row) => (
+          <ClosedItem key={row.id} row={row} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function ClosedItem({ row }: { row: ClosedRow }) {
+  const address = addressOf(row)
+  const { at } = row
+  const time = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
+  return (
+    <li>
+      {address ? <TextLink to={address}>{row.sentence}</TextLink> : <span>{row.sentence}</span>}
+      <span data-aside-note>
+        {row.text}
+        {at && (
+          <>
+            {' · '}
+            <time dateTime={at}>{time}</time>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { Box, Menu } from '@chakra-ui/react'
+import { Check } from 'lucide-react'
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { attentionKinds } from '#shared/domains/attention/contract.ts'
+import {
+  attentionKindNames,
+  attentionScreenMessages as texts,
+} from '#shared/domains/attention/screen-messages.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { Chip } from '#web/ui/form/chip.tsx'
+import type { Choice } from '#web/ui/form/choices.ts'
+import type { AttentionParams } from './attention-params.ts'
+import { attentionAppsQuery } from './operations.ts'
+
+const kinds = attentionKinds.map((kind) => ({ value: kind, label: attentionKindNames[kind] }))
+
+/** The filters of the screen: one app or all, one kind or all. */
+export function AttentionFilters({
+  query: { appId, kind },
+  onChange,
+}: {
+  query: AttentionParams
+  onChange(change: Partial<AttentionParams>): void
+}) {
+  const [{ data, error }] = useQuery({ query: attentionAppsQuery })
+  useFailToast(texts.loadAppsFailed, error)
+  const apps = useMemo(() => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })), [data])
+  return (
+    <>
+      <OneOf label={texts.app} choices={apps} value={appId} onChange={(next) => onChange({ appId: next })} />
+      <OneOf
+        label={texts.kind}
+        choices={kinds}
+        value={kind}
+        onChange={(next) => onChange({ kind: attentionKinds.find((each) => each === next) ?? null })}
+      />
+    </>
+  )
+}
+
+function OneOf({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string
+  choices: readonly Choice[]
+  value: string | null
+  onChange(value: string | null): void
+}) {
+  const chosen = choices.find((choice) => choice.value === value)
+  return (
+    <Menu.Root
+      positioning={{ placement: 'bottom-end' }}
+      onSelect={({ value: next }) => onChange(next || null)}
+    >
+      <Menu.Trigger asChild>
+        <Chip label={label} value={chosen?.label ?? value ?? texts.any} />
+      </Menu.Trigger>
+      <Menu.Positioner>
+        <Menu.Content aria-label={label}>
+          <Menu.RadioItemGroup value={value ?? ''}>
+            {[{ value: '', label: texts.any }, ...choices].map((choice) => (
+              <Menu.RadioItem key={choice.value} value={choice.value} minH={{ base: '10', sm: '8' }}>
+                <Box as="span" boxSize="4" color="accent" lineHeight="0">
+                  {choice.value === (value ?? '') && <Check size={16} strokeWidth={2.5} />}
+                </Box>
+                {choice.label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioItemGroup>
+        </Menu.Content>
+      </Menu.Positioner>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,105 @@
+import './attention.css'
+import { Box } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
+import { signedInUser, useSession } from '#web/lib/session-context.tsx'
+import { LiveMark } from '#web/realtime/live-mark.tsx'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { AppsCard } from './aside/apps-card.tsx'
+import { ClosedToday } from './aside/closed-today.tsx'
+import { AttentionFilters } from './attention-filters.tsx'
+import { formatAttentionParams, useAttentionParams } from './attention-params.ts'
+import { EmptyItems } from './empty-items.tsx'
+import { FigureCards } from './figures/figure-cards.tsx'
+import { ItemDialogs } from './item-dialogs.tsx'
+import { ClosedReasons } from './list/item-lines.tsx'
+import { ItemList } from './list/item-list.tsx'
+import type { ClosedRow } from './operations.ts'
+import { type AttentionRead, useAttention } from './use-attention.ts'
+import { useDecisions } from './use-decisions.ts'
+
+/** Everything in the account that needs a person, worst first, each item with what fixes it. */
+export function AttentionPage() {
+  const [query, change] = useAttentionParams()
+  const read = useAttention(query)
+  const { state } = useSession()
+  const userId = state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined
+  const { decisions, asked, close } = useDecisions()
+  const { restart, held } = useHeldRestart({ onChanged: read.reread })
+  const reasons = useMemo(() => reasonsOf(read.data?.closedToday ?? []), [read.data])
+  const items = read.loading ? undefined : read.data?.items
+  return (
+    <>
+      <PageHead
+        crumbs={[]}
+        title={texts.title}
+        tabTitle={read.data?.total ? texts.titleWithCount(read.data.total) : texts.title}
+        badge={<AttentionMark read={read} isOfAll={query.appId === null} />}
+        actions={<AttentionFilters query={query} onChange={change} />}
+      />
+      <FigureCards figures={read.data?.figures} />
+      <div data-attention>
+        <ClosedReasons value={reasons}>
+          <ItemList
+            items={items}
+            show={query.show}
+            onShow={(show) => change({ show })}
+            list={formatAttentionParams({ ...query, show: 'all' })}
+            userId={userId}
+            busy={held}
+            decisions={decisions}
+            empty={
+              <EmptyItems query={query} running={read.data?.figures.running.now ?? null} onChange={change} />
+            }
+            failed={
+              read.failure && (
+                <FailedState message={failText(texts.loadFailed, read.failure)} onRetry={read.reread} />
+              )
+            }
+          />
+        </ClosedReasons>
+        <aside>
+          <AppsCard apps={read.data?.apps} />
+          <ClosedToday rows={read.data?.closedToday} />
+        </aside>
+      </div>
+      {asked && (
+        <ItemDialogs
+          asked={{ sentence: asked.item.sentence, deed: asked.deed }}
+          restart={restart}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether the page is live, and whether it shows all apps. */
+function AttentionMark({
+  read: { failing, readAt, reread },
+  isOfAll,
+}: {
+  read: AttentionRead
+  isOfAll: boolean
+}) {
+  return (
+    <>
+      <LiveMark
+        listening
+        failing={failing}
+        readAt={failing ? (readAt ?? undefined) : undefined}
+        onReadAgain={reread}
+      />
+      {isOfAll && (
+        <Box as="span" color="ink.2" textStyle="xs" hideBelow="sm">
+          {texts.allApps}
+        </Box>
+      )}
+    </>
+  )
+}
+
+const reasonsOf = (closed: readonly ClosedRow[]) => new Map(closed.map(({ id, text }) => [id, text]))

@@ -1,0 +1,68 @@
+import '../attention.css'
+import { Skeleton } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import type { AttentionData } from '../operations.ts'
+import { FigureLine } from './figure-line.tsx'
+import { type FigureView, figureViews } from './figure-values.ts'
+
+const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
+
+/** The four figures of the account with their last 24 hours; while they are read, their places. */
+export function FigureCards({ figures }: { figures: AttentionData['figures'] | undefined }) {
+  const hour = useOfNow(10_000, (now) => `${String(new Date(now).getHours()).padStart(2, '0')}:00`)
+  const views = useMemo(() => figures && figureViews(figures, hour), [figures, hour])
+  return (
+    <dl data-figures>
+      {views
+        ? views.map((view) => <FigureCard key={view.name} view={view} />)
+        : names.map((name) => <FigurePlace key={name} name={name} />)}
+    </dl>
+  )
+}
+
+function FigureCard({ view }: { view: FigureView }) {
+  const { name, value, tone, line, format, note, queue } = view
+  const known = line.filter((each) => each !== null)
+  return (
+    <div data-figure data-tone={tone}>
+      <dt>{name}</dt>
+      <span data-figure-span>{texts.last24h}</span>
+      <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
+        {value}
+      </dd>
+      {known.length > 1 && (
+        <FigureLine
+          values={line}
+          tone={tone}
+          label={texts.lineOf(name, format(Math.min(...known)), format(Math.max(...known)))}
+        />
+      )}
+      <dd data-figure-note>
+        {note?.strong && <strong>{note.strong} </strong>}
+        {note?.text}
+        {queue && (
+          <TextLink to={paths.queue(queue.type, queue.alias)} color="ink.2" title={queue.type}>
+            {`${queue.type.split('.').at(-1)} · ${queue.alias}`}
+          </TextLink>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+const FigurePlace = ({ name }: { name: string }) => (
+  <div data-figure>
+    <dt>{name}</dt>
+    <span data-figure-span>{texts.last24h}</span>
+    <dd data-figure-value>
+      <Skeleton as="span" display="inline-block" height="5" width="64px" animationDelay="150ms" />
+    </dd>
+    <dd data-figure-note>
+      <Skeleton as="span" display="inline-block" height="2.5" width="110px" animationDelay="150ms" />
+    </dd>
+  </div>
+)

@@ -1,0 +1,63 @@
+import { paths } from '#web/paths.ts'
+import type { AttentionRow } from './operations.ts'
+
+type Links = AttentionRow['links']
+
+/** What a button of an item does. Each other than `go` asks first. */
+export type ItemDeed =
+  | { do: 'go'; to: string }
+  | { do: 'restart'; groupId: string }
+  | { do: 'move'; groupId: string }
+  | { do: 'cancel'; workqueueId: string }
+
+/** A deed that asks first. */
+export type AskingDeed = Exclude<ItemDeed, { do: 'go' }>
+
+export interface ItemAction {
+  label: string
+  deed: ItemDeed
+}
+
+const go = (to: string | null): ItemDeed | null => (to === null ? null : { do: 'go', to })
+
+const runAddress = ({ appId, workqueueId, taskId }: Links) =>
+  appId && workqueueId ? paths.workqueue(appId, workqueueId, taskId ? `?task=${taskId}` : '') : null
+const queueAddress = ({ type, alias }: Links) => (type && alias ? paths.queue(type, alias) : null)
+const deploymentAddress = ({ clusterId, deploymentId }: Links) =>
+  clusterId && deploymentId ? paths.deployment(clusterId, deploymentId) : null
+const workerAddress = ({ workerId }: Links) => (workerId ? paths.worker(workerId) : null)
+
+/** The tasks of a failure move here, those of a queue from its row in the backlog. */
+const moveOf = (links: Links): ItemDeed | null =>
+  links.groupId ? { do: 'move', groupId: links.groupId } : go(queueAddress(links))
+
+const deeds: Record<string, (links: Links) => ItemDeed | null> = {
+  restartGroup: ({ groupId }) => (groupId ? { do: 'restart', groupId } : null),
+  restartOnAlias: moveOf,
+  moveToAlias: moveOf,
+  openQueue: (links) => go(queueAddress(links)),
+  openTask: (links) => go(runAddress(links)),
+  openRun: (links) => go(runAddress({ ...links, taskId: null })),
+  cancelRun: ({ workqueueId }) => (workqueueId ? { do: 'cancel', workqueueId } : null),
+  newKey: (links) => go(workerAddress(links)),
+  openDeployment: (links) => go(deploymentAddress(links)),
+  startWorker: (links) => go(workerAddress(links)),
+}
+
+/**
+ * The actions of an item that this version can do, best first. One that a newer platform has added, or that lacks what it
+ * leads to, is left out.
+ */
+export function actionsOf({ actions, links }: Pick<AttentionRow, 'actions' | 'links'>): ItemAction[] {
+  return actions.flatMap(({ kind, label }) => {
+    const deed = Object.hasOwn(deeds, kind) ? deeds[kind]?.(links) : null
+    return deed && label ? [{ label, deed }] : []
+  })
+}
+
+/** Where an item is shown with everything about it; null when it names nothing. */
+export function addressOf({ links }: { links: Links }): string | null {
+  if (links.groupId) return paths.failure(links.groupId)
+  if (links.workqueueId) return runAddress(links)
+  return deploymentAddress(links) ?? queueAddress(links) ?? workerAddress(links)
+}

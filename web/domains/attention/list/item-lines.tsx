@@ -1,0 +1,65 @@
+import { createContext, useContext } from 'react'
+import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { formatMoment } from '#web/ui/time/moment.tsx'
+import type { AttentionRow } from '../operations.ts'
+
+type Line = AttentionRow['details'][number]
+
+/** Why items have closed, by their ids. */
+export const ClosedReasons = createContext<ReadonlyMap<string, string>>(new Map())
+
+/** The lines below the sentence of an item. */
+export function ItemLines({ lines }: { lines: readonly Line[] }) {
+  return lines.map((line, place) => (
+    <p key={place} data-item-line>
+      {line.parts.map((part, index) => (
+        <Part key={index} {...part} />
+      ))}
+    </p>
+  ))
+}
+
+function Part({ kind, text }: Line['parts'][number]) {
+  if (kind === 'strong') return <strong>{text}</strong>
+  if (kind === 'code') return <code>{text}</code>
+  return kind === 'time' ? <Clock moment={text} /> : text
+}
+
+/** A moment in the zone of its reader: a time of day, or on another day with the date. */
+function Clock({ moment }: { moment: string }) {
+  const at = new Date(moment)
+  const isKnown = !Number.isNaN(at.getTime())
+  const text = useOfNow(10_000, (now) => (isKnown ? formatMoment(at, new Date(now)) : moment))
+  return isKnown ? <time dateTime={moment}>{text}</time> : text
+}
+
+/** What is out of the ordinary about an item: it came back, or it is muted. */
+export function ItemStates({ item: { closedBefore, mutedUntil } }: { item: AttentionRow }) {
+  if (closedBefore === null && mutedUntil === null) return null
+  return (
+    <p data-item-line data-item-state>
+      {closedBefore !== null && (
+        <span>
+          {texts.again} <Clock moment={closedBefore} />
+        </span>
+      )}
+      {mutedUntil === 'change' && <span>{texts.mutedUntilChange}</span>}
+      {mutedUntil !== null && mutedUntil !== 'change' && (
+        <span>
+          {texts.mutedUntil} <Clock moment={mutedUntil} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Why an item that leaves has closed; its reason is read with the figures. */
+export function ClosedLine({ id }: { id: string }) {
+  const reason = useContext(ClosedReasons).get(id) ?? null
+  return (
+    <p data-item-line data-item-closed role="status">
+      {texts.closed(reason)}
+    </p>
+  )
+}

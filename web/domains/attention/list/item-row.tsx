@@ -1,0 +1,152 @@
+import { Button } from '@chakra-ui/react'
+import { MoreHorizontal } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { AssignMenu } from '#web/domains/failures/assign-menu.tsx'
+import { MuteMenu } from '#web/domains/failures/mute-menu.tsx'
+import { Avatar } from '#web/ui/display/avatar.tsx'
+import { actionsOf, addressOf, type AskingDeed, type ItemAction } from '../item-actions.ts'
+import { lookOf } from '../kinds.ts'
+import type { AttentionRow } from '../operations.ts'
+import { ClosedLine, ItemLines, ItemStates } from './item-lines.tsx'
+import type { ShownItem } from './shown-items.ts'
+
+/** What the buttons of a row do. The functions stay the same, so that only changed rows are rendered. */
+export interface ItemDecisions {
+  act(item: AttentionRow, deed: AskingDeed): void
+  assign(item: AttentionRow, userId: string | null): void
+  mute(item: AttentionRow, until: string): void
+  unmute(item: AttentionRow): void
+}
+
+interface ItemRowProps extends ShownItem {
+  /** The worst of the list: its action is the filled button of the screen. */
+  isFirst: boolean
+  /** An action of it is being done. */
+  busy: boolean
+  decisions: ItemDecisions
+}
+
+/** One item: what it is, how many and where, whose it is, and what fixes it. */
+export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, decisions }: ItemRowProps) {
+  const { icon: Icon, tone, name } = lookOf(item.kind)
+  const address = addressOf(item)
+  const isClosed = closedAt !== null
+  return (
+    <li
+      data-item={item.id}
+      data-first={isFirst || undefined}
+      data-leaving={isClosed || undefined}
+      tabIndex={-1}
+      aria-label={item.sentence}
+    >
+      <span data-item-icon={tone} role="img" aria-label={name} title={name}>
+        <Icon size={16} strokeWidth={2.25} aria-hidden />
+      </span>
+      <div data-item-text>
+        <h3>{address ? <Link to={address}>{item.sentence}</Link> : item.sentence}</h3>
+        {isClosed ? <ClosedLine id={item.id} /> : <ItemLines lines={item.details} />}
+        {!isClosed && <ItemStates item={item} />}
+      </div>
+      {!isClosed && <ItemButtons item={item} isFirst={isFirst} busy={busy} decisions={decisions} />}
+    </li>
+  )
+})
+
+function ItemButtons({ item, isFirst, busy, decisions }: Omit<ItemRowProps, 'closedAt'>) {
+  const [first, second] = actionsOf(item)
+  const [isOpen, setOpen] = useState(false)
+  const small = { variant: 'ghost', size: 'xs' } as const
+  return (
+    <div data-item-buttons data-open={isOpen || undefined}>
+      <span data-item-main>
+        {first && (
+          <ActionButton
+            item={item}
+            action={first}
+            decisions={decisions}
+            filled={isFirst}
+            loading={busy}
+            data-act="first"
+          />
+        )}
+      </span>
+      <Button
+        data-item-more
+        px="0"
+        aria-label={texts.moreActions(item.sentence)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <MoreHorizontal />
+      </Button>
+      <span data-item-second>
+        {second && <ActionButton item={item} action={second} decisions={decisions} quiet />}
+      </span>
+      <Owner owner={item.owner} />
+      <span data-item-decide>
+        <AssignMenu
+          {...small}
+          data-act="assign"
+          data-unassigned={item.owner === null || undefined}
+          aria-label={texts.assignItem(item.sentence)}
+          ownerId={item.owner?.userId ?? null}
+          onAssign={(userId) => decisions.assign(item, userId)}
+        />
+        <MuteMenu
+          {...small}
+          data-act="mute"
+          aria-label={item.mutedUntil === null ? texts.muteItem(item.sentence) : undefined}
+          muted={item.mutedUntil !== null}
+          onMute={(until) => decisions.mute(item, until)}
+          onUnmute={() => decisions.unmute(item)}
+        />
+      </span>
+    </div>
+  )
+}
+
+function ActionButton({
+  item,
+  action: { label, deed },
+  decisions,
+  filled = false,
+  quiet = false,
+  loading = false,
+  ...rest
+}: {
+  item: AttentionRow
+  action: ItemAction
+  decisions: ItemDecisions
+  filled?: boolean
+  quiet?: boolean
+  loading?: boolean
+  'data-act'?: string
+}) {
+  const look = {
+    variant: filled ? 'solid' : quiet ? 'ghost' : 'outline',
+    'data-danger': deed.do === 'cancel' || undefined,
+    ...rest,
+  } as const
+  if (deed.do === 'go')
+    return (
+      <Button asChild {...look}>
+        <Link to={deed.to}>{label}</Link>
+      </Button>
+    )
+  return (
+    <Button {...look} loading={loading} onClick={() => decisions.act(item, deed)}>
+      {label}
+    </Button>
+  )
+}
+
+function Owner({ owner }: Pick<AttentionRow, 'owner'>) {
+  return (
+    <span data-item-owner={owner ? 'known' : 'none'} title={owner?.email}>
+      <Avatar email={owner?.email ?? null} />
+      <span>{owner ? owner.email.split('@')[0] : texts.unassigned}</span>
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { CombinedError } from 'urql'
+import { attentionScreenMessages } from '#shared/domains/attention/screen-messages.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { useLive } from '#web/realtime/use-live.ts'
+import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import type { AttentionParams } from './attention-params.ts'
+import { type AttentionData, attentionQuery, attentionSubscription } from './operations.ts'
+
+/** The figures are read again so often while the page is visible, in milliseconds. */
+const REREAD_MS = 15_000
+
+const noVariables = {}
+
+export interface AttentionRead {
+  /** What was read last, also while another choice is being read. */
+  data: AttentionData | undefined
+  /** Another app or kind is being read; `data` is still the old one. */
+  loading: boolean
+  /** Why nothing could be read; undefined while there is something. */
+  failure: CombinedError | undefined
+  /** Whether the last read failed. */
+  failing: boolean
+  /** When the data was read, in milliseconds since 1970; null before that. */
+  readAt: number | null
+  reread(): void
+}
+
+/** What needs attention of an app and a kind, or of all: items at every change, figures every 15 seconds. */
+export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'kind'>): AttentionRead {
+  const variables = useMemo(() => ({ ...(appId && { appId }), ...(kind && { kind }) }), [appId, kind])
+  const read = useLastRead(attentionQuery, variables)
+  const { error, readAt, reread, rereadInBackground } = read
+  const readFigures = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') rereadInBackground()
+  })
+  useEffect(() => {
+    const timer = setInterval(readFigures, REREAD_MS)
+    return () => clearInterval(timer)
+  }, [])
+  useLive({ query: attentionSubscription, variables: noVariables, pause: false, reread: rereadInBackground })
+  useRereadOnReturn({ readAt, failing: false, reread: rereadInBackground })
+  useFailToast(attentionScreenMessages.loadFailed, error)
+  return {
+    data: read.data?.attention,
+    loading: !read.current && !read.failure,
+    failure: read.current ? undefined : read.failure,
+    failing: error !== undefined,
+    readAt,
+    reread,
+  }
+}
