@@ -7,6 +7,7 @@ import { appCache as apps } from '../domains/apps/cache.ts'
 import { attentionCache as attention } from '../domains/attention/cache.ts'
 import { backlogCache as backlog } from '../domains/backlog/cache.ts'
 import { clusterCache as clusters } from '../domains/clusters/cache.ts'
+import { failureCache as failures } from '../domains/failures/cache.ts'
 import { planCache as plans } from '../domains/plans/cache.ts'
 import { scriptCache as scripts } from '../domains/scripts/cache.ts'
 import { teamCache as teams } from '../domains/teams/cache.ts'
@@ -135,6 +136,7 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound }: Client
           attention,
           backlog,
           clusters,
+          failures,
           plans,
           scripts,
           teams,

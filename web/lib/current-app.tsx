@@ -21,3 +21,6 @@ export function useApp(): CurrentApp {
   if (!app) throw new Error('useApp needs the app shell above it')
   return app
 }
+
+/** The loaded app of the page; null on a page of the whole account. */
+export const useOptionalApp = (): CurrentApp | null => useContext(AppContext)

@@ -44,12 +44,14 @@ const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-
 export function useLastRead<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  { pause = false }: { pause?: boolean } = {},
 ): LastRead<Data> {
   const wanted = createRequest(query, variables).key
   const [result, execute] = useQuery<Data, AnyVariables>({
     query: query as TypedDocumentNode<Data, AnyVariables>,
     variables,
     requestPolicy: 'cache-and-network',
+    pause,
   })
   const { data, error, operation, fetching, stale } = result
   const [read, setRead] = useState({ data: data ?? undefined, key: operation?.key })

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 interface Ticker {
   now: number
@@ -72,6 +72,19 @@ export function useDebounced<Value>(value: Value, ms: number): Value {
     return () => clearTimeout(timer)
   }, [value, ms])
   return settled
+}
+
+/** Calls the newest `act` every `ms` milliseconds; with null never. */
+export function useInterval(ms: number | null, act: () => void): void {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    if (ms === null) return
+    const timer = setInterval(() => latest.current(), ms)
+    return () => clearInterval(timer)
+  }, [ms])
 }
 
 /** Time in which a page with much to draw has been painted, in milliseconds. */

@@ -51,7 +51,7 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
         db,
         sql`delete from failure_tasks where ctid = any(array(
           select t.ctid from failure_groups g join failure_tasks t on t.group_id = g.id
-          where g.closed < ${before} limit ${STEP_ROWS}))`,
+          where g.state = 'closed' and g.closed < ${before} limit ${STEP_ROWS}))`,
       ),
   },
   {
@@ -60,7 +60,7 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
       affected(
         db,
         sql`delete from failure_groups where id in (
-          select id from failure_groups g where g.closed < ${before}
+          select id from failure_groups g where g.state = 'closed' and g.closed < ${before}
             and not exists (select from failure_tasks t where t.group_id = g.id) limit ${STEP_ROWS})`,
       ),
   },
@@ -133,6 +133,10 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   queue_minutes: 'removed after two hours (purge of queues)',
   queue_waits: 'removed after two days (purge of queues)',
   attempt_outcomes: 'removed after two days (purge of queues)',
+  attention_items: 'removed two days after they were closed (attention)',
+  attention_changes: 'removed when they are applied, within seconds',
+  attention_looks: 'a few rows',
+  attention_hours: 'removed after 29 days (attention)',
 }
 
 /**

@@ -20,7 +20,7 @@ export interface RunActivity {
 }
 
 /** The statuses of tasks in the order of their counts. */
-const countedOrder = Object.keys(stripLetters) as TaskStatus[]
+export const countedOrder = Object.keys(stripLetters) as TaskStatus[]
 const places = Object.fromEntries(countedOrder.map((status, place) => [status, place])) as Record<
   TaskStatus,
   number

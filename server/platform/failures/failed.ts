@@ -39,7 +39,7 @@ export async function addFailures(
     return { ...next.columns, tasks, runs, apps, reopened }
   })
   await sql`
-    update failure_groups g set state = c.state, closed = case when c.state = 'closed' then g.closed end,
+    update failure_groups g set state = c.state,
       muted_to_change = c.muted_to_change, first = least(g.first, c.first), last = greatest(g.last, c.last),
       versions = c.versions, hosts = c.hosts, aliases = c.aliases, sample = c.sample,
       tasks = g.tasks + c.tasks, runs = g.runs + c.runs, apps = g.apps + c.apps,

@@ -20,7 +20,7 @@ export async function closeRepaired(
   const { rows: changed } = await sql<{ id: string; account_id: string; closed: boolean }>`
     update failure_groups g set open_tasks = g.open_tasks - c.count,
       state = case when g.open_tasks = c.count then 'closed' else g.state end,
-      closed = case when g.open_tasks = c.count then coalesce(g.closed, ${now}) else g.closed end
+      closed = case when g.open_tasks = c.count and g.state <> 'closed' then ${now} else g.closed end
     from json_to_recordset(${JSON.stringify(rows)}::json) as c(id text, generation integer, count integer)
     where g.id = c.id and g.generation = c.generation
     returning g.id, g.account_id, g.state = 'closed' as closed`.execute(trx)

@@ -27,7 +27,7 @@ export async function applyRemovals(trx: FailureTrx, changes: GroupChanges, now:
     update failure_groups g set tasks = g.tasks - c.tasks, runs = g.runs - c.runs, apps = g.apps - c.apps,
       open_tasks = g.open_tasks - c.open_tasks,
       state = case when g.open_tasks = c.open_tasks then 'closed' else g.state end,
-      closed = case when g.open_tasks = c.open_tasks then coalesce(g.closed, ${now}) else g.closed end
+      closed = case when g.open_tasks = c.open_tasks and g.state <> 'closed' then ${now} else g.closed end
     from counts c where g.id = c.id
     returning g.account_id, g.id, g.state = 'closed' as closed`.execute(trx)
   for (const { account_id, id, closed } of rows) changes.note(account_id, id, closed ? 'closed' : 'changed')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { holdSeconds } from '#shared/bulk/contract.ts'
-import { commaList, id, moment, text } from '#shared/lib/wire.ts'
+import { commaList, id, moment, queryFlag, text } from '#shared/lib/wire.ts'
 
 /**
  * States of a failure group. `muted` hides an open one until a moment; `regressed` is one that was closed and came
@@ -45,9 +45,13 @@ export const failureGroup = z
     sample: failureSample.nullable(),
     /** When the mute ends by itself; null when it ends with a change, and without a mute. */
     mutedUntil: moment.nullable(),
+    /** When it was closed last, also after it came back; null: it never was. */
+    closedAt: moment.nullable(),
   })
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>
+
+export const failureTaskStates = ['open', 'repaired', 'closed'] as const
 
 /** A row of `GET failures/{id}/tasks`: a task with its newest failed attempt in the group. */
 export const failureTask = z
@@ -55,16 +59,21 @@ export const failureTask = z
     /** Of the task. */
     _id: id,
     workqueueId: id,
+    workqueueName: z.string(),
     appId: id,
     name: z.string(),
+    /** What the task is now; it may run again. */
+    status: z.string(),
     alias: z.string(),
     version: z.string().nullable(),
     hostName: z.string().nullable(),
     attempt: z.number().int(),
     at: moment,
     reason: z.string().nullable(),
+    /** Tasks of its workqueue that cannot start; null while others of it can. */
+    waiting: z.number().int().nullable(),
     /** `repaired`: it, a rerun or a later run has succeeded since; `closed`: a person has closed the group since. */
-    state: z.enum(['open', 'repaired', 'closed']),
+    state: z.enum(failureTaskStates),
     repairedAt: moment.nullable(),
   })
   .meta({ id: 'FailureTask' })
@@ -75,6 +84,15 @@ export const failureFilters = z.object({
   state: commaList.pipe(z.array(z.enum(failureStates)).min(1)).optional(),
   appId: id.optional(),
   type: text(200).optional(),
+  /** Those that a task has failed with. */
+  taskId: id.optional(),
+})
+
+/** Filters of `GET failures/{id}/tasks`. */
+export const failureTaskFilters = z.object({
+  state: commaList.pipe(z.array(z.enum(failureTaskStates)).min(1)).optional(),
+  /** Only those that a restart of the failure takes up. */
+  restartable: queryFlag.optional(),
 })
 
 /** Body of `POST failures/{id}/restart`. `holdSeconds`: the receipt waits that long, and can be cancelled. */

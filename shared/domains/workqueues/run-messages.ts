@@ -18,11 +18,6 @@ export const runMessages = {
   rerun: 'Re Run',
   rerunFailed: (count: number) =>
     `Re Run ${count.toLocaleString('en')} failed ${count === 1 ? 'task' : 'tasks'}`,
-  restarting: (count: number, seconds: number, alias?: string) =>
-    `Restarting ${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}${alias ? ` on ${alias}` : ''} in ${seconds} s`,
-  notRestarted: 'Not restarted',
-  restartedOf: (done: number, all: number, refusal: string | null) =>
-    `${done.toLocaleString('en')} of ${all.toLocaleString('en')} restarted${refusal ? `: ${refusal}` : ''}`,
   showLog: 'Show log',
   cause: 'What happens',
   failedAt: (clock: string) => `failed at ${clock}`,

@@ -3,6 +3,42 @@ import { toast, toaster } from './toast.tsx'
 /** How long an action that can be undone is held back, in milliseconds. */
 export const HOLD_MS = 10_000
 
+interface Countdown {
+  /** The text of the toast with these seconds left. */
+  text(seconds: number): string
+  /** When it ends, in milliseconds since 1970. */
+  due: number
+  onUndo(): void
+  onDue(): void
+}
+
+/** A toast that counts the seconds until something happens, with Undo. Returns a function that ends it early. */
+export function countDown({ text, due, onUndo, onDue }: Countdown): () => void {
+  const secondsLeft = () => Math.max(1, Math.ceil((due - Date.now()) / 1000))
+  const finish = () => {
+    clearInterval(ticking)
+    toaster.dismiss(id)
+  }
+  const undo = () => {
+    finish()
+    onUndo()
+  }
+  const shown = () => ({
+    type: 'info',
+    title: text(secondsLeft()),
+    closable: false,
+    duration: Infinity,
+    action: { label: 'Undo', onClick: undo },
+  })
+  const id = toaster.create(shown())
+  const ticking = setInterval(() => {
+    if (Date.now() < due) return toaster.update(id, shown())
+    finish()
+    onDue()
+  }, 500)
+  return finish
+}
+
 interface HeldAction {
   /** The text of the toast with these seconds left. */
   text(seconds: number): string
@@ -18,32 +54,21 @@ interface HeldAction {
  * leaves the screen meanwhile; the browser asks before it closes the page.
  */
 export function holdAction({ text, undone, act, onUndone }: HeldAction): void {
-  const due = Date.now() + HOLD_MS
-  const secondsLeft = () => Math.max(1, Math.ceil((due - Date.now()) / 1000))
-  const finish = () => {
-    clearInterval(ticking)
-    removeEventListener('beforeunload', askToStay)
-    toaster.dismiss(id)
-  }
-  const undo = () => {
-    finish()
-    toast.info(undone)
-    onUndone?.()
-  }
-  const shown = () => ({
-    type: 'info',
-    title: text(secondsLeft()),
-    closable: false,
-    duration: Infinity,
-    action: { label: 'Undo', onClick: undo },
-  })
-  const id = toaster.create(shown())
+  const release = () => removeEventListener('beforeunload', askToStay)
   addEventListener('beforeunload', askToStay)
-  const ticking = setInterval(() => {
-    if (Date.now() < due) return toaster.update(id, shown())
-    finish()
-    act()
-  }, 500)
+  countDown({
+    text,
+    due: Date.now() + HOLD_MS,
+    onUndo() {
+      release()
+      toast.info(undone)
+      onUndone?.()
+    },
+    onDue() {
+      release()
+      act()
+    },
+  })
 }
 
 const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()

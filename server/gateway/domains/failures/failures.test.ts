@@ -26,6 +26,16 @@ it.each<[string, Answers, object]>([
     { method: 'GET', path: 'failures/f1/tasks', query: page },
   ],
   [
+    '{ failures(perPage: 20, taskId: "t1") { total } }',
+    { 'GET failures': { data: [], total: 0 } },
+    { method: 'GET', path: 'failures', query: { ...page, taskId: 't1' } },
+  ],
+  [
+    '{ failureTasks(id: "f1", perPage: 20, state: ["open"], restartable: true) { rows { id } } }',
+    { 'GET failures/f1/tasks': { data: [], total: 0 } },
+    { method: 'GET', path: 'failures/f1/tasks', query: { ...page, state: 'open', restartable: true } },
+  ],
+  [
     'mutation { restartFailure(id: "f1", alias: "beta", holdSeconds: 10) { id heldUntil } }',
     { 'POST failures/f1/restart': {} },
     { method: 'POST', path: 'failures/f1/restart', body: { alias: 'beta', holdSeconds: 10 } },

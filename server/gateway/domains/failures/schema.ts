@@ -64,7 +64,13 @@ builder.queryFields((t) => ({
     description:
       'Failures by cause, without a state the open and the regressed ones; with the feature `failures`.',
     type: FailurePage,
-    args: { ...pageArgs(), state: t.arg.stringList(), appId: t.arg.id(), type: t.arg.string() },
+    args: {
+      ...pageArgs(),
+      state: t.arg.stringList(),
+      appId: t.arg.id(),
+      type: t.arg.string(),
+      taskId: t.arg.id({ description: 'Those that the task has failed with.' }),
+    },
     resolve: (_root, query, { call }) => listFailures(call, query),
   }),
   failure: t.field({
@@ -75,8 +81,13 @@ builder.queryFields((t) => ({
   failureTasks: t.field({
     description: 'The tasks of a failure, newest first.',
     type: FailureTaskPage,
-    args: { ...idArgs, ...pageArgs() },
-    resolve: (_root, { id, ...page }, { call }) => listFailureTasks(call, id, page),
+    args: {
+      ...idArgs,
+      ...pageArgs(),
+      state: t.arg.stringList(),
+      restartable: t.arg.boolean({ description: 'Only those that a restart of the failure takes up.' }),
+    },
+    resolve: (_root, { id, ...query }, { call }) => listFailureTasks(call, id, query),
   }),
 }))
 

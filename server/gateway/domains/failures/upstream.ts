@@ -9,14 +9,23 @@ export interface FailureListArgs extends PageArgs {
   state?: readonly string[] | null | undefined
   appId?: string | null | undefined
   type?: string | null | undefined
+  taskId?: string | null | undefined
+}
+
+export interface FailureTasksArgs extends PageArgs {
+  state?: readonly string[] | null | undefined
+  restartable?: boolean | null | undefined
 }
 
 /** What people decide about a failure; each is a call of its own. */
 export type FailureDecision = 'mute' | 'unmute' | 'assign' | 'close'
 
-export async function listFailures(call: Call, { state, appId, type, ...page }: FailureListArgs) {
-  const query = { ...pageQuery(page), state: state?.join(','), appId, type }
-  return pageOf<FailureGroup>(await call({ method: 'GET', path: 'failures', query }))
+export async function listFailures(call: Call, { state, ...query }: FailureListArgs) {
+  const { appId, type, taskId, ...page } = query
+  const filters = { state: state?.join(','), appId, type, taskId }
+  return pageOf<FailureGroup>(
+    await call({ method: 'GET', path: 'failures', query: { ...pageQuery(page), ...filters } }),
+  )
 }
 
 export async function getFailure(call: Call, id: string): Promise<Wire<FailureGroup>> {
@@ -24,8 +33,13 @@ export async function getFailure(call: Call, id: string): Promise<Wire<FailureGr
 }
 
 /** The tasks of a failure, newest first. */
-export async function listFailureTasks(call: Call, id: string, page: PageArgs) {
-  const { sort: _fixed, ...query } = pageQuery(page)
+export async function listFailureTasks(
+  call: Call,
+  id: string,
+  { state, restartable, ...page }: FailureTasksArgs,
+) {
+  const { sort: _fixed, ...paging } = pageQuery(page)
+  const query = { ...paging, state: state?.join(','), restartable: restartable || undefined }
   return pageOf<FailureTask>(await call({ method: 'GET', path: apiPath`failures/${id}/tasks`, query }))
 }
 

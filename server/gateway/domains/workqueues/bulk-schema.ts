@@ -8,8 +8,10 @@ import {
   receiptOfGateway,
   type ReceiptOfGateway,
   cancelMatching,
+  cancelReceipt,
   getReceipt,
   restartFailed,
+  restartTasks,
 } from './bulk-upstream.ts'
 import { checkSelected } from './upstream.ts'
 
@@ -41,7 +43,18 @@ const ReceiptRef = builder.objectRef<Wire<ReceiptOfGateway>>('Receipt').implemen
   description:
     'What came of an action on many rows. One that is kept can be asked for by its id at any time.',
   fields: (t) => ({
-    ...contractFields(t, receiptOfGateway.pick({ _id: true, action: true, created: true, createdBy: true })),
+    ...contractFields(
+      t,
+      receiptOfGateway.pick({
+        _id: true,
+        action: true,
+        created: true,
+        createdBy: true,
+        alias: true,
+        heldUntil: true,
+        cancelledBy: true,
+      }),
+    ),
     kept: t.boolean({
       description: 'Whether `receipt` answers it again. A platform without calls on many rows keeps none.',
       resolve: (receipt) => kept(receipt) !== false,
@@ -74,6 +87,13 @@ const ReceiptRef = builder.objectRef<Wire<ReceiptOfGateway>>('Receipt').implemen
   }),
 })
 
+const movedArgs = builder.args((t) => ({
+  alias: t.string({ description: 'On this alias; without it each on its own.' }),
+  holdSeconds: t.int({
+    description:
+      'The receipt waits so long before it begins, and can be cancelled; needs the feature `failures`.',
+  }),
+}))
 const requestArgs = builder.args((t) => ({
   requestId: t.string({
     required: true,
@@ -116,12 +136,31 @@ builder.mutationFields((t) => ({
     args: {
       workqueueIds: t.arg.idList({ required: true }),
       taskIds: t.arg.idList({ description: 'Only these of them.' }),
-      alias: t.arg.string({ description: 'On this alias; without it each on its own.' }),
+      ...movedArgs,
       ...requestArgs,
     },
-    resolve: (_root, { workqueueIds, taskIds, alias, requestId }, { call }) => {
+    resolve: async (_root, { workqueueIds, taskIds, requestId, ...moved }, { call, capabilities }) => {
       checkSelected('workqueueIds', workqueueIds)
-      return restartFailed(call, workqueueIds, requestId, { only: taskIds ? new Set(taskIds) : null, alias })
+      const moves = Boolean(moved.alias ?? moved.holdSeconds)
+      const canMove = moves && ((await capabilities())?.features.includes('failures') ?? false)
+      return restartFailed(call, workqueueIds, requestId, {
+        only: taskIds ? new Set(taskIds) : null,
+        ...moved,
+        canMove,
+      })
     },
+  }),
+  restartTasks: t.field({
+    description: 'Restarts these failed tasks; on a platform with the feature `failures`.',
+    type: ReceiptRef,
+    args: { taskIds: t.arg.idList({ required: true }), ...movedArgs, ...requestArgs },
+    resolve: (_root, { taskIds, requestId, ...moved }, { call }) =>
+      restartTasks(call, taskIds, requestId, moved),
+  }),
+  cancelReceipt: t.field({
+    description: 'Ends an action that is held before it begins; CONFLICT once it has begun.',
+    type: ReceiptRef,
+    args: idArgs,
+    resolve: (_root, { id }, { call }) => cancelReceipt(call, id),
   }),
 }))

@@ -57,21 +57,29 @@ export async function cancelMatching(
   throw new AppError('NOT_FOUND', 'This platform does it one by one only: select the rows of a page')
 }
 
-/** Which failed tasks are restarted: all, or those of `only`; on their alias, or on another one. */
-export interface RestartChoice {
-  only?: ReadonlySet<string> | null
+/** Where restarted tasks run, and how long the platform holds the restart. */
+export interface RestartMove {
   alias?: string | null | undefined
+  holdSeconds?: number | null | undefined
+}
+
+/** Which failed tasks are restarted: all, or those of `only`; on their alias, or on another one. */
+export interface RestartChoice extends RestartMove {
+  only?: ReadonlySet<string> | null
+  /** Whether one call of the platform moves many tasks, and holds them. */
+  canMove?: boolean
 }
 
 /**
  * Restarts failed tasks of these runs. Throws CONFLICT when there are none. On a platform without the bulk call, and on
- * another alias, each task is restarted by a separate call; that receipt is complete and is not stored (`kept: false`).
+ * another alias without `canMove`, each task is restarted by a separate call; that receipt is complete and is not stored
+ * (`kept: false`).
  */
 export async function restartFailed(
   call: Call,
   runs: readonly string[],
   requestId: string,
-  { only = null, alias = null }: RestartChoice = {},
+  { only = null, alias = null, holdSeconds = null, canMove = false }: RestartChoice = {},
 ): Promise<Wire<ReceiptOfGateway>> {
   const found = await mapBounded([...new Set(runs)], PARALLEL_CALLS, async (id) => {
     const run = entityOf<Workqueue>(await call({ method: 'GET', path: apiPath`workqueues/${id}` }))
@@ -85,9 +93,26 @@ export async function restartFailed(
     )
   if (tasks.length > MOST)
     throw new AppError('BAD_REQUEST', `These are more than ${MOST} tasks: select fewer`)
-  if (alias) return restartEach(call, tasks, alias)
-  const receipt = await onMany(call, 'tasks/bulk/restart', { ids: tasks.map(wireId), requestId })
-  return receipt ?? restartEach(call, tasks, null)
+  if (alias && !canMove) return restartEach(call, tasks, alias)
+  const moved = canMove ? { alias, holdSeconds } : {}
+  const body = restartBody(tasks.map(wireId), requestId, moved)
+  const receipt = await onMany(call, 'tasks/bulk/restart', body)
+  return receipt ?? restartEach(call, tasks, alias)
+}
+
+/** Restarts these tasks with one call; the receipt names those that cannot be. */
+export async function restartTasks(
+  call: Call,
+  ids: readonly string[],
+  requestId: string,
+  moved: RestartMove,
+): Promise<Wire<ReceiptOfGateway>> {
+  const body = restartBody([...new Set(ids)], requestId, moved)
+  return entityOf(await call({ method: 'POST', path: 'tasks/bulk/restart', body }))
+}
+
+function restartBody(ids: readonly string[], requestId: string, { alias, holdSeconds }: RestartMove) {
+  return { ids, requestId, ...(alias && { alias }), ...(holdSeconds && { holdSeconds }) }
 }
 
 async function restartEach(
@@ -127,6 +152,11 @@ async function restartEach(
 /** The current receipt of a bulk action. */
 export async function getReceipt(call: Call, id: string): Promise<Wire<ReceiptOfGateway>> {
   return entityOf(await call({ method: 'GET', path: apiPath`receipts/${id}` }))
+}
+
+/** Ends an action that is held before it begins. */
+export async function cancelReceipt(call: Call, id: string): Promise<Wire<ReceiptOfGateway>> {
+  return entityOf(await call({ method: 'POST', path: apiPath`receipts/${id}/cancel` }))
 }
 
 /** Null from a platform without that bulk call. */

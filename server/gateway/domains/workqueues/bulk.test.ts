@@ -70,6 +70,22 @@ it.each<[string, Answers, CallMade[]]>([
       { method: 'POST', path: 'tasks/bulk/restart', body: { ids: ['t2'], requestId: 'q1' } },
     ],
   ],
+  [
+    'mutation { restartTasks(taskIds: ["t1", "t2", "t1"], alias: "stable", holdSeconds: 10, requestId: "q1") { id } }',
+    { 'POST tasks/bulk/restart': receipt },
+    [
+      {
+        method: 'POST',
+        path: 'tasks/bulk/restart',
+        body: { ids: ['t1', 't2'], requestId: 'q1', alias: 'stable', holdSeconds: 10 },
+      },
+    ],
+  ],
+  [
+    'mutation { cancelReceipt(id: "r1") { id } }',
+    { 'POST receipts/r1/cancel': receipt },
+    [{ method: 'POST', path: 'receipts/r1/cancel' }],
+  ],
 ])('%s makes its calls of the platform', async (operation, answers, calls) => {
   const played = await runOperation(operation, answers)
   expect(played.errors).toBeUndefined()
@@ -153,6 +169,22 @@ it('on another alias each task is restarted by a call of its own, and a refused 
     body: { taskId: 't1', aliasName: 'stable' },
   })
   expect(calls.filter(({ path }) => path === 'tasks/bulk/restart')).toEqual([])
+})
+
+it('a platform that can hold many restarts on another alias gets one call', async () => {
+  const asked =
+    'mutation { restartFailedTasks(workqueueIds: ["w1"], alias: "stable", holdSeconds: 10, requestId: "q1") { heldUntil alias cancelledBy } }'
+  const { data, calls } = await runOperation(asked, {
+    'GET capabilities': { version: '1', features: ['failures'] },
+    'GET workqueues/w1': failedRun,
+    'POST tasks/bulk/restart': { ...receipt, heldUntil: moment, alias: 'stable', cancelledBy: null },
+  })
+  expect(data).toEqual({ restartFailedTasks: { heldUntil: moment, alias: 'stable', cancelledBy: null } })
+  expect(calls.at(-1)).toEqual({
+    method: 'POST',
+    path: 'tasks/bulk/restart',
+    body: { ids: ['t1', 't2'], requestId: 'q1', alias: 'stable', holdSeconds: 10 },
+  })
 })
 
 it('after another refusal of a bulk call nothing is restarted one by one', async () => {

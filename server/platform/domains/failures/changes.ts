@@ -3,7 +3,7 @@ import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { notFound } from '#server/platform/db/ownership.ts'
+import { notFound, requireMember } from '#server/platform/db/ownership.ts'
 import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
 import type { GroupChange, OnGroupsChanged } from '#server/platform/failures/changes.ts'
 
@@ -91,14 +91,4 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
         })
       }),
   }
-}
-
-async function requireMember(trx: Trx, accountId: string, userId: string): Promise<void> {
-  const member = await trx
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!member) throw faultOf('userId', 'is no member of the account')
 }

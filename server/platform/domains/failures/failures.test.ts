@@ -4,6 +4,7 @@ import { createTestPlatform, type TestPlatform } from '#tests/support/platform-a
 import { realEngine } from '#tests/support/platform-engine.ts'
 import { newUser } from '#tests/support/platform-people.ts'
 import { insertRun, insertTask, insertTeam, insertWorker } from '#tests/support/platform-rows.ts'
+import { countedOrder } from '#server/platform/engine/progress.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import { createFailureFollower, type FailureFollower } from '#server/platform/failures/follower.ts'
 
@@ -151,6 +152,42 @@ describe('reads', () => {
     expect(next.body.data).toMatchObject([{ _id: first?.task }])
   })
 
+  test('the failures of a task are those that it failed with', async () => {
+    const [first] = await fail(2)
+    const [other] = await fail(1, { reason: 'another cause' })
+    const titles = async (taskId?: string) =>
+      (await list(`&taskId=${taskId}`)).data.map(({ title }: { title: string }) => title)
+    expect(await titles(first?.task)).toEqual(['Order # was refused'])
+    expect(await titles(other?.task)).toEqual(['another cause'])
+    expect(await titles('f'.repeat(24))).toEqual([])
+    const foreign = await send('get', `failures?taskId=${first?.task}`, undefined, platform.bob)
+    expect(foreign.body.total).toBe(0)
+  })
+
+  test('a task of a group has its run, what it is now and what waits behind it', async () => {
+    const [failed, running] = await fail(2)
+    const counts = countedOrder.map((status) => (status === 'notstarted' ? 6 : 0))
+    await platform.pool.query(`update workqueues set task_counts = $2, name = 'Nightly' where id = $1`, [
+      failed?.run,
+      counts,
+    ])
+    await platform.pool.query(`update workqueues set status = 'started' where id = $1`, [running?.run])
+    await platform.pool.query(`update tasks set status = 'started' where id = $1`, [running?.task])
+    const { _id } = await group()
+    const tasks = async (query = '') => (await send('get', `failures/${_id}/tasks${query}`)).body
+    const nightly = { _id: failed?.task, workqueueName: 'Nightly', status: 'failed', waiting: 6 }
+    expect((await tasks()).data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining(nightly),
+        expect.objectContaining({ _id: running?.task, status: 'started', waiting: null }),
+      ]),
+    )
+    expect(await tasks('?restartable=true')).toMatchObject({ total: 1, data: [nightly] })
+    expect((await tasks('?state=open')).total).toBe(2)
+    expect((await tasks('?state=repaired,closed')).total).toBe(0)
+    expect((await send('get', `failures/${_id}/tasks?state=lost`)).status).toBe(400)
+  })
+
   test('a program of an app sees only its part', async () => {
     const other = (await send('post', 'apps', { name: 'B', description: 'B' })).body._id
     await fail(2, { version: '1.0' })
@@ -201,13 +238,14 @@ describe('decisions', () => {
   test('a closed group is reopened as regressed by the next failure', async () => {
     await fail(2)
     const { _id } = await group()
-    expect((await decide(_id, 'close')).body).toMatchObject({ state: 'closed', tasks: 2 })
+    const closedAt = new Date(platform.clock.now()).toISOString()
+    expect((await decide(_id, 'close')).body).toMatchObject({ state: 'closed', tasks: 2, closedAt })
     expect((await list()).total).toBe(0)
     const { body } = await send('get', `failures/${_id}/tasks`)
     expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['closed', 'closed'])
     platform.clock.advance(1000)
     await fail(1)
-    expect(await group()).toMatchObject({ state: 'regressed', tasks: 3 })
+    expect(await group()).toMatchObject({ state: 'regressed', tasks: 3, closedAt })
     const { rows } = await platform.pool.query(
       'select action, entity, actor from audit where entity_id = $1',
       [_id],

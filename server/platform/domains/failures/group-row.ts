@@ -2,15 +2,10 @@ import { sql, type Selectable } from 'kysely'
 import type { FailureGroup, FailureState } from '#shared/domains/failures/contract.ts'
 import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
+import type { GoodPlaces } from '#server/platform/failures/good-places.ts'
 
 export interface GroupRow extends Selectable<FailureGroupTable> {
   owner_email: string | null
-}
-
-/** Versions and hosts on which tasks of a type ended well. */
-export interface GoodPlaces {
-  versions: readonly string[]
-  hosts: readonly string[]
 }
 
 /** The state of a group at a moment, with its mute. */
@@ -46,5 +41,6 @@ export const wireGroup = wireForm<FailureGroup>()((row: GroupRow, good: GoodPlac
     note,
     sample,
     mutedUntil: row.muted_until?.toISOString() ?? null,
+    closedAt: row.closed?.toISOString() ?? null,
   }
 })

@@ -8,6 +8,7 @@ import {
   failureGroup,
   failureRestartBody,
   failureTask,
+  failureTaskFilters,
   muteBody,
 } from '#shared/domains/failures/contract.ts'
 import { pagingQuery } from '#shared/lib/wire.ts'
@@ -66,7 +67,7 @@ export async function failureRoutes(app: FastifyInstance, deps: FailureRouteDeps
 
   const tasks = {
     params: idParams,
-    querystring: z.strictObject(pagingQuery.shape),
+    querystring: z.strictObject({ ...pagingQuery.shape, ...failureTaskFilters.shape }),
     summary: 'The tasks of a failure, newest first',
     answer: { body: pageSchema(failureTask) },
   }

@@ -5,22 +5,38 @@ import type {
   FailureState,
   FailureTask,
   failureFilters,
+  failureTaskFilters,
 } from '#shared/domains/failures/contract.ts'
 import type { Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf, orderOf, readPage, type PageRequest } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
-import { goodPlaces } from './good-places.ts'
+import { countedOrder } from '#server/platform/engine/progress.ts'
+import { goodPlaces } from '#server/platform/failures/good-places.ts'
 import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
 import { partsOfApp } from './of-app.ts'
 
 export type FailureFilters = z.output<typeof failureFilters>
 
+type FailureTaskQuery = z.output<typeof failureTaskFilters> & { page: number; pagesize: number }
+
 export const failureSortKeys = ['last', 'first', 'runs', 'tasks', 'title', 'type', 'state'] as const
 export type FailureSortKey = (typeof failureSortKeys)[number]
 
 const shownStates: readonly FailureState[] = ['open', 'regressed']
+
+/** The state of a task in its group. */
+const taskState = sql<FailureTask['state']>`case when failure_tasks.repaired is not null then 'repaired'
+  when failure_tasks.generation < failure_groups.generation then 'closed' else 'open' end`
+
+/** What the engine restarts. */
+const isRestartable = sql<boolean>`(tasks.status = 'failed'
+  and workqueues.status not in ('cancelled', 'notstarted'))`
+
+/** Tasks that have not started, of a run in which none can start. */
+const waitingTasks = sql<number | null>`case when workqueues.status = 'failed'
+  then workqueues.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end`
 
 export type FailureStore = ReturnType<typeof createFailureStore>
 
@@ -35,6 +51,11 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
       .select('users.email as owner_email')
   const inApp = (appId: string) => sql<boolean>`exists (
     select from failure_tasks m where m.group_id = failure_groups.id and m.app_id = ${appId})`
+  /** By the index of runs: a task is in few groups, a group may have many tasks. */
+  const withTask = (taskId: string) => sql<boolean>`failure_groups.id in (
+    select m.group_id from tasks t
+    join failure_tasks m on m.workqueue_id = t.workqueue_id and m.task_id = t.id
+    where t.id = ${taskId})`
 
   async function wire(
     accountId: string,
@@ -60,7 +81,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     /** `appOnly`: nothing of other apps is answered. */
     async list(
       accountId: string,
-      { state = [...shownStates], appId, type }: FailureFilters,
+      { state = [...shownStates], appId, type, taskId }: FailureFilters,
       page: PageRequest<FailureSortKey>,
       appOnly?: string,
     ): Promise<Page<FailureGroup>> {
@@ -70,6 +91,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           sql<boolean>`${stateAt(now())} = any(${state}::text[])`,
           appId !== undefined && inApp(appId),
           type !== undefined && eb('failure_groups.type', '=', type),
+          taskId !== undefined && withTask(taskId),
         ]),
       )
       const order = orderOf(page.sort, { column: (name) => `failure_groups.${name}`, created: 'last' })
@@ -89,14 +111,19 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     async tasks(
       accountId: string,
       id: string,
-      page: { page: number; pagesize: number },
+      { state, restartable, ...page }: FailureTaskQuery,
       appOnly?: string,
     ): Promise<Page<FailureTask>> {
       const query = db
         .selectFrom('failure_tasks')
         .innerJoin('failure_groups', 'failure_groups.id', 'failure_tasks.group_id')
+        .innerJoin('tasks', 'tasks.id', 'failure_tasks.task_id')
+        .innerJoin('workqueues', 'workqueues.id', 'failure_tasks.workqueue_id')
         .selectAll('failure_tasks')
-        .select('failure_groups.generation as current')
+        .select(['tasks.status', 'workqueues.name as run_name'])
+        .select([taskState.as('state'), waitingTasks.as('waiting')])
+        .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
+        .$if(restartable === true, (eb) => eb.where(isRestartable))
         .where('failure_tasks.group_id', '=', id)
         .where('failure_groups.account_id', '=', accountId)
         .$if(appOnly !== undefined, (eb) => eb.where('failure_tasks.app_id', '=', appOnly!))
@@ -110,15 +137,18 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         data: data.map((row) => ({
           _id: row.task_id,
           workqueueId: row.workqueue_id,
+          workqueueName: row.run_name,
           appId: row.app_id,
           name: row.task_name,
+          status: row.status,
           alias: row.alias,
           version: row.version,
           hostName: row.host_name,
           attempt: row.attempt,
           at: row.at.toISOString(),
           reason: row.reason,
-          state: row.repaired !== null ? 'repaired' : row.generation < row.current ? 'closed' : 'open',
+          waiting: row.waiting,
+          state: row.state,
           repairedAt: row.repaired?.toISOString() ?? null,
         })),
       }
@@ -127,11 +157,11 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     /** The tasks of a group that can be restarted, oldest failure first. */
     async restartable(accountId: string, id: string, limit: number): Promise<{ id: string; name: string }[]> {
       const { rows } = await sql<{ id: string; name: string }>`
-        select t.id, t.name from failure_tasks m
+        select tasks.id, tasks.name from failure_tasks m
         join failure_groups g on g.id = m.group_id and g.account_id = ${accountId}
-        join tasks t on t.id = m.task_id and t.status = 'failed'
-        join workqueues w on w.id = t.workqueue_id and w.status not in ('cancelled', 'notstarted')
-        where m.group_id = ${id}
+        join tasks on tasks.id = m.task_id
+        join workqueues on workqueues.id = m.workqueue_id
+        where m.group_id = ${id} and ${isRestartable}
         order by m.at, m.task_id limit ${limit}`.execute(db)
       return rows
     },

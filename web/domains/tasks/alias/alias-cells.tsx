@@ -4,22 +4,52 @@ import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { formatExact, formatMoment } from '#web/ui/time/moment.tsx'
-import type { AliasFacts, FailedTask } from './alias-facts.ts'
+import type { AliasFacts, FailedWork } from './alias-facts.ts'
 
 /** What the figures say about the failure on this alias; nothing where they say nothing. */
-export function AliasVerdict({ facts, task, id }: { facts: AliasFacts; task: FailedTask; id: string }) {
-  const { relation, last } = facts
+export function AliasVerdict({ facts, work, id }: { facts: AliasFacts; work: FailedWork; id: string }) {
+  const { relation, version, slow } = facts
   if (relation === null) return null
   const [text, color] = {
-    notSeen: [texts.aliasNotSeen(last?.version ?? null), 'status.ended.fg'],
+    notSeen: [texts.aliasNotSeen(version), 'status.ended.fg'],
     sameVersion: [texts.aliasSameVersion, 'status.retry.fg'],
+    slow: [slow, 'status.retry.fg'],
     seen: [texts.aliasSameFailure, 'danger'],
-    current: [texts.aliasFailedHere(task.attempt ?? 1), 'danger'],
+    current: [
+      work.attempts === null ? texts.aliasTheyFailedHere : texts.aliasFailedHere(work.attempts),
+      'danger',
+    ],
+    unpolled: [texts.aliasUnpolled(work.attempts === null), 'ink.3'],
   }[relation] as [string, string]
   return (
     <chakra.span id={id} display="block" textStyle="xs" color={color}>
       {text}
     </chakra.span>
+  )
+}
+
+/** How many workers poll the alias, and their versions; since when none does. */
+export function Pollers({ pollers }: { pollers: AliasFacts['pollers'] }) {
+  const last = pollers?.lastPollAt
+  const ago = useOfNow(10_000, (now) =>
+    last ? texts.aliasPolledAgo(roughDuration(Math.max(0, now - Date.parse(last)))) : texts.aliasNeverPolled,
+  )
+  if (!pollers) return null
+  const { count, versions } = pollers
+  return (
+    <>
+      <chakra.span display="block" color={count === 0 ? 'danger' : undefined}>
+        {count === 0 ? texts.aliasNone : count.toLocaleString('en')}
+      </chakra.span>
+      <chakra.span
+        display="block"
+        color="ink.3"
+        textStyle={count === 0 ? 'xs' : 'mono'}
+        overflowWrap="anywhere"
+      >
+        {count === 0 ? ago : versions.join(', ')}
+      </chakra.span>
+    </>
   )
 }
 

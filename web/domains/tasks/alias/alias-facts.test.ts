@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import { bestFirst, aliasFactsOf, type BacklogRows, type FailedTask, type Results } from './alias-facts.ts'
+import { bestFirst, aliasFactsOf, type BacklogRows, type FailedWork, type Results } from './alias-facts.ts'
 
-const task: FailedTask = {
-  id: 'k1',
-  name: 'charge',
+const work: FailedWork = {
   type: 'task.pay.card',
-  alias: 'default',
+  aliases: ['default'],
   reason: 'Timed out after 30000 ms',
-  version: '2.14.1',
-  attempt: 3,
+  versions: ['2.14.1'],
+  attempts: 3,
+  failureId: null,
 }
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 14, minute)).toISOString()
 let made = 0
@@ -23,18 +22,18 @@ const result = (alias: string, over: Partial<Results['rows'][number]> = {}): Res
 })
 const results = (...rows: Results['rows']): Results => ({ total: rows.length, rows })
 const waiting = (alias: string, queued: number): BacklogRows[number] => ({
-  id: `${task.type}:${alias}`,
-  type: task.type,
+  id: `${work.type}:${alias}`,
+  type: work.type,
   alias,
   queued,
   oldestQueued: at(1),
 })
 const relations = (read: Results, aliases: string[]) =>
-  Object.fromEntries(aliasFactsOf(task, aliases, null, read).map(({ alias, relation }) => [alias, relation]))
+  Object.fromEntries(aliasFactsOf(work, aliases, null, read).map(({ alias, relation }) => [alias, relation]))
 
 test('each alias is related to the failure by its own results', () => {
   const read = results(
-    result('default', { status: 'failed', reason: task.reason }),
+    result('default', { status: 'failed', reason: work.reason }),
     result('stable'),
     result('edge', { version: '2.14.1' }),
     result('slow', { status: 'failed', reason: 'Timed out after 45000 ms' }),
@@ -55,11 +54,18 @@ test('best is where the failure was not seen, then the shortest queue; the prese
     result('stable'),
     result('busy'),
     result('edge', { version: '2.14.1' }),
-    result('slow', { status: 'failed', reason: task.reason }),
+    result('slow', { status: 'failed', reason: work.reason }),
   )
   const backlog = [waiting('busy', 40), waiting('stable', 2)]
-  const facts = aliasFactsOf(task, ['default', 'slow', 'edge', 'idle', 'busy', 'stable'], backlog, read)
-  expect(bestFirst(facts)).toEqual(['stable', 'busy', 'edge', 'idle', 'slow', 'default'])
+  const facts = aliasFactsOf(work, ['default', 'slow', 'edge', 'idle', 'busy', 'stable'], backlog, read)
+  expect(bestFirst(facts).map(({ alias }) => alias)).toEqual([
+    'stable',
+    'busy',
+    'edge',
+    'idle',
+    'slow',
+    'default',
+  ])
 })
 
 test('the last result is the newest, the success that of all', () => {
@@ -68,7 +74,7 @@ test('the last result is the newest, the success that of all', () => {
     result('stable', { ended: at(40) }),
     result('stable', { ended: at(20) }),
   )
-  expect(aliasFactsOf(task, ['stable'], [waiting('stable', 7)], read)).toMatchObject([
+  expect(aliasFactsOf(work, ['stable'], [waiting('stable', 7)], read)).toMatchObject([
     {
       last: { status: 'ended', ended: at(40) },
       success: { ended: 2, of: 3 },
@@ -80,24 +86,23 @@ test('the last result is the newest, the success that of all', () => {
 
 test('an alias without rows has nothing waiting and no result, where all were read', () => {
   const other = { ...waiting('gpu', 5), type: 'task.other.type' }
-  expect(aliasFactsOf(task, ['gpu'], [other], results())).toEqual([
+  expect(aliasFactsOf(work, ['gpu'], [other], results())).toMatchObject([
     { alias: 'gpu', relation: null, last: null, queued: 0, oldestQueued: null, success: null },
   ])
 })
 
 test('what was not read, or not wholly, is unknown', () => {
   const unknown = { last: undefined, success: undefined, queued: undefined, oldestQueued: undefined }
-  expect(aliasFactsOf(task, ['gpu'], null, null)).toEqual([{ alias: 'gpu', relation: null, ...unknown }])
+  expect(aliasFactsOf(work, ['gpu'], null, null)).toMatchObject([
+    { alias: 'gpu', relation: null, ...unknown },
+  ])
   const cut = { ...results(result('stable')), total: 500 }
-  const [stable, gpu] = aliasFactsOf(task, ['stable', 'gpu'], null, cut)
+  const [stable, gpu] = aliasFactsOf(work, ['stable', 'gpu'], null, cut)
   expect([stable?.last?.status, stable?.success]).toEqual(['ended', undefined])
   expect([gpu?.last, gpu?.success]).toEqual([undefined, undefined])
 })
 
 test('without facts the aliases keep their order', () => {
-  expect(bestFirst(aliasFactsOf({ ...task, alias: 'x' }, ['b', 'a', 'c'], null, null))).toEqual([
-    'b',
-    'a',
-    'c',
-  ])
+  const facts = aliasFactsOf({ ...work, aliases: ['x'] }, ['b', 'a', 'c'], null, null)
+  expect(bestFirst(facts).map(({ alias }) => alias)).toEqual(['b', 'a', 'c'])
 })

@@ -36,3 +36,28 @@ export const aliasResultsQuery = graphql(`
     }
   }
 `)
+
+/** What speaks for and against each alias of a type; whether a failure was seen there. */
+export const aliasEvidenceQuery = graphql(`
+  query AliasEvidence($type: String!, $failure: ID) {
+    queueAliases(type: $type, failure: $failure) {
+      alias
+      pollers
+      versions
+      lastPollAt
+      queued
+      oldestQueued
+      verdict {
+        code
+        text
+      }
+      lastResult {
+        status
+        at
+      }
+      attempts
+      successRate
+      failureSeen
+    }
+  }
+`)

@@ -1,10 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type CombinedError, useQuery } from 'urql'
-import { useApp } from '#web/lib/current-app.tsx'
+import { useOptionalApp } from '#web/lib/current-app.tsx'
+import { useFeature } from '#web/lib/features.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { useInterval } from '#web/lib/use-time.ts'
 import { taskAliasesQuery } from '../operations.ts'
-import { type AliasFacts, bestFirst, aliasFactsOf, type FailedTask } from './alias-facts.ts'
-import { aliasBacklogQuery, aliasResultsQuery } from './operations.ts'
+import { chosenByItself, factsOfEvidence } from './alias-evidence.ts'
+import { type AliasFacts, aliasFactsOf, bestFirst, type FailedWork } from './alias-facts.ts'
+import { aliasBacklogQuery, aliasEvidenceQuery, aliasResultsQuery } from './operations.ts'
 
 const REREAD_MS = 5000
 /** The list waits so long for its figures. */
@@ -14,54 +17,89 @@ const DAY_MS = 86_400_000
 export interface ShownAliases {
   /** Best first; the order of the first answer. Null while it is read. */
   rows: readonly AliasFacts[] | null
+  /** The alias that everything speaks for when the list opens; empty for none. */
+  suggested: string
   /** Why the aliases could not be read. */
   error: CombinedError | undefined
   /** When the figures were read, once they could not be read again; else null. */
   staleSince: number | null
 }
 
-/** The aliases of a task's type with what is known about them, read again every 5 seconds. */
-export function useAliasFacts(task: FailedTask): ShownAliases {
-  const { id: appId } = useApp()
-  const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
-  const [{ data, error }] = useQuery({
-    query: taskAliasesQuery,
-    variables: useMemo(() => ({ type: task.type }), [task.type]),
-    requestPolicy: 'network-only',
-  })
-  const backlog = useLastRead(aliasBacklogQuery, {})
-  const results = useLastRead(aliasResultsQuery, { appId, type: [task.type], since })
-  useInterval(REREAD_MS, () => {
-    backlog.rereadInBackground()
-    results.rereadInBackground()
-  })
-  const [patient, setPatient] = useState(true)
-  useInterval(PATIENCE_MS, () => setPatient(false))
-
-  const names = data?.taskAliases
-  const facts = useMemo(
-    () => aliasFactsOf(task, names ?? [], backlog.data?.backlog ?? null, results.data?.tasks ?? null),
-    [task, names, backlog.data, results.data],
-  )
-  // The rows appear once, with their figures, and keep their places.
-  const isAnswered = [backlog, results].every((read) => read.readAt !== null || read.error)
-  const [order, setOrder] = useState<readonly string[] | null>(null)
-  if (names && order === null && (isAnswered || !patient)) setOrder(bestFirst(facts))
-  const rows = useMemo(
-    () => order && order.flatMap((alias) => facts.find((row) => row.alias === alias) ?? []),
-    [order, facts],
-  )
-  const failing = backlog.error ? backlog : results.error ? results : null
-  return { rows, error, staleSince: failing?.readAt ?? null }
+/** What was read about the aliases. */
+interface Figures {
+  /** Best first. */
+  facts: readonly AliasFacts[]
+  suggested: string
+  answered: boolean
+  staleSince: number | null
 }
 
-function useInterval(ms: number, act: () => void): void {
-  const latest = useRef(act)
-  useEffect(() => {
-    latest.current = act
+/** The aliases of a type with what is known about them, read again every 5 seconds; nothing before the work is known. */
+export function useAliasFacts(work: FailedWork, ready = true): ShownAliases {
+  const [{ data, error }] = useQuery({
+    query: taskAliasesQuery,
+    variables: useMemo(() => ({ type: work.type }), [work.type]),
+    requestPolicy: 'network-only',
+    pause: !ready,
   })
-  useEffect(() => {
-    const timer = setInterval(() => latest.current(), ms)
-    return () => clearInterval(timer)
-  }, [ms])
+  const names = data?.taskAliases
+  const hasEvidence = useFeature('queues')
+  const evidence = useEvidence(work, names, !ready || !hasEvidence)
+  const results = useResults(work, names, !ready || hasEvidence)
+  const { facts, suggested, answered, staleSince } = hasEvidence ? evidence : results
+  const [patient, setPatient] = useState(true)
+  useInterval(patient && ready ? PATIENCE_MS : null, () => setPatient(false))
+
+  // The rows appear once, with their figures, and keep their places.
+  const [opened, setOpened] = useState<{ order: readonly string[]; suggested: string } | null>(null)
+  if (names && opened === null && (answered || !patient))
+    setOpened({ order: facts.map(({ alias }) => alias), suggested })
+  const rows = useMemo(
+    () => opened && opened.order.flatMap((alias) => facts.find((row) => row.alias === alias) ?? []),
+    [opened, facts],
+  )
+  return { rows, suggested: opened?.suggested ?? '', error, staleSince }
+}
+
+/** What the platform knows about each alias. */
+function useEvidence(work: FailedWork, names: readonly string[] | undefined, pause: boolean): Figures {
+  const { type, failureId } = work
+  const read = useLastRead(aliasEvidenceQuery, { type, ...(failureId && { failure: failureId }) }, { pause })
+  useInterval(pause ? null : REREAD_MS, read.rereadInBackground)
+  const rows = read.data?.queueAliases
+  const facts = useMemo(() => factsOfEvidence(work, names ?? [], rows ?? []), [work, names, rows])
+  return {
+    facts,
+    suggested: chosenByItself(facts, rows ?? []),
+    answered: rows !== undefined || read.error !== undefined,
+    staleSince: read.error ? read.readAt : null,
+  }
+}
+
+/** What waits, and the newest results of the app. */
+function useResults(work: FailedWork, names: readonly string[] | undefined, pause: boolean): Figures {
+  const appId = useOptionalApp()?.id ?? ''
+  const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
+  const backlog = useLastRead(aliasBacklogQuery, {}, { pause })
+  const results = useLastRead(
+    aliasResultsQuery,
+    { appId, type: [work.type], since },
+    { pause: pause || !appId },
+  )
+  useInterval(pause ? null : REREAD_MS, () => {
+    backlog.rereadInBackground()
+    if (appId) results.rereadInBackground()
+  })
+  const facts = useMemo(
+    () =>
+      bestFirst(aliasFactsOf(work, names ?? [], backlog.data?.backlog ?? null, results.data?.tasks ?? null)),
+    [work, names, backlog.data, results.data],
+  )
+  const failing = backlog.error ? backlog : results.error ? results : null
+  return {
+    facts,
+    suggested: '',
+    answered: [backlog, results].every((read) => read.readAt !== null || read.error),
+    staleSince: failing?.readAt ?? null,
+  }
 }

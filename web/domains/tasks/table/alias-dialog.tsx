@@ -1,13 +1,18 @@
 import { Box, Field, Flex, Grid, Input } from '@chakra-ui/react'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import type { FailedTask } from '../alias/alias-facts.ts'
-import { AliasChoices } from '../alias/alias-choices.tsx'
+import type { FailedWork } from '../alias/alias-facts.ts'
+import { AliasTable } from '../alias/alias-table.tsx'
 import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
 import { ReadTime } from '../read-time.tsx'
+import type { TaskDetail } from '../task.ts'
+import { useTaskFailure } from '../task-failure.ts'
+
+/** The failed task that another alias is chosen for. */
+export type FailedTask = Pick<TaskDetail, 'id' | 'name' | 'type' | 'alias' | 'reason' | 'version' | 'attempt'>
 
 /** Re-run Task with a different Alias. Closes itself when the aliases cannot be read. */
 export function AliasDialog({
@@ -19,9 +24,12 @@ export function AliasDialog({
   onClose(): void
   onRestarted(): void
 }) {
-  const { rows, error, staleSince } = useAliasFacts(task)
+  const failure = useTaskFailure(task.id)
+  const work = useFailedWork(task, failure?.id ?? null)
+  const { rows, suggested, error, staleSince } = useAliasFacts(work, failure !== undefined)
   const group = useRef<HTMLDivElement>(null)
-  const [alias, setAlias] = useState('')
+  const [chosen, setAlias] = useState<string | null>(null)
+  const alias = chosen ?? suggested
   const [left, setLeft] = useState(false)
   const { run, running } = useRestartTaskWithAlias(task.name)
   useFailToast(taskMessages.loadAliasesFailed(task.type), error)
@@ -66,7 +74,14 @@ export function AliasDialog({
           </Field.Root>
         </Grid>
         <Box onBlur={leave} mx="-2" hidden={rows?.length === 0}>
-          <AliasChoices task={task} rows={rows} value={alias} onChange={setAlias} groupRef={group} />
+          <AliasTable
+            work={work}
+            rows={rows}
+            value={alias}
+            onChange={setAlias}
+            groupRef={group}
+            allowUnpolled
+          />
         </Box>
         <Flex gap="3" wrap="wrap" justify="space-between" textStyle="xs" color="ink.3" minH="4">
           {rows?.length === 0 ? taskMessages.aliasEmpty : taskMessages.aliasOnlyThisTask}
@@ -79,5 +94,22 @@ export function AliasDialog({
         </Flex>
       </Flex>
     </FormDialog>
+  )
+}
+
+function useFailedWork(
+  { type, alias, version, reason, attempt }: FailedTask,
+  failureId: string | null,
+): FailedWork {
+  return useMemo(
+    () => ({
+      type,
+      aliases: [alias],
+      versions: version === null ? [] : [version],
+      reason,
+      attempts: attempt ?? 1,
+      failureId,
+    }),
+    [type, alias, version, reason, attempt, failureId],
   )
 }

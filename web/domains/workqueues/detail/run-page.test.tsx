@@ -1,6 +1,6 @@
 import './drawer/task-drawer.tsx'
 import './drawer/why-tab.tsx'
-import '#web/domains/tasks/table/alias-group-dialog.tsx'
+import '#web/domains/failures/move/move-dialog.tsx'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'

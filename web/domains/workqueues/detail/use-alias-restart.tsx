@@ -1,43 +1,77 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
 import { loadPart } from '#web/lib/load-part.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { LISTED, type MovableTask } from '#web/domains/failures/move/moving.ts'
+import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
+import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
+import { waitingFor } from './states.ts'
 
-// Loaded lazily: few runs are restarted on another alias.
+// Loaded lazily: few tasks are restarted on another alias.
 const AliasDialog = lazy(async () => ({
   default: (await loadPart(() => import('#web/domains/tasks/table/alias-dialog.tsx'))).AliasDialog,
 }))
-const AliasGroupDialog = lazy(async () => ({
-  default: (await loadPart(() => import('#web/domains/tasks/table/alias-group-dialog.tsx'))).AliasGroupDialog,
-}))
+
+/** One task, or several. */
+type Asked = { task: TaskDetail } | { tasks: readonly MovableTask[] }
 
 /**
- * Asks for another alias for failed tasks of one type. One is restarted by its dialog, several by `onChosen`; `onRestarted`
+ * Asks for another alias for failed tasks of one type. One is restarted by its dialog, several by `onMove`; `onRestarted`
  * is called after the restart of one.
  */
 export function useAliasRestart(
-  onChosen: (tasks: readonly TaskDetail[], alias: string) => void,
+  runId: string,
+  tasks: readonly TaskDetail[],
+  onMove: HeldRestarts['restart'],
   onRestarted: () => void,
 ): { restartWithAlias(tasks: readonly TaskDetail[]): void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<readonly TaskDetail[]>([])
-  const close = useCallback(() => setAsked([]), [])
-  const [first] = asked
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = useCallback(() => setAsked(null), [])
+  const latest = useRef(tasks)
+  useEffect(() => {
+    latest.current = tasks
+  })
+  const restartWithAlias = useCallback(
+    (chosen: readonly TaskDetail[]) => {
+      const [only] = chosen
+      if (only && chosen.length === 1) setAsked({ task: only })
+      else setAsked({ tasks: chosen.map((task, place) => movable(runId, task, place, latest.current)) })
+    },
+    [runId],
+  )
   return {
-    restartWithAlias: setAsked,
-    dialog: first && (
+    restartWithAlias,
+    dialog: asked && (
       <Suspense>
-        {asked.length === 1 ? (
-          <AliasDialog task={first} onClose={close} onRestarted={onRestarted} />
+        {'task' in asked ? (
+          <AliasDialog task={asked.task} onClose={close} onRestarted={onRestarted} />
         ) : (
-          <AliasGroupDialog
-            tasks={asked}
-            onClose={close}
-            onConfirm={(chosen, alias) => {
-              close()
-              onChosen(chosen, alias)
-            }}
-          />
+          <MoveToAliasDialog work={asked} onMove={onMove} onClose={close} />
         )}
       </Suspense>
     ),
+  }
+}
+
+function movable(
+  workqueueId: string,
+  task: TaskDetail,
+  place: number,
+  tasks: readonly TaskDetail[],
+): MovableTask {
+  const { id, name, type, alias, status, version, reason, ended, retry } = task
+  return {
+    id,
+    workqueueId,
+    workqueueName: null,
+    name,
+    type,
+    alias,
+    status,
+    version,
+    reason,
+    at: ended,
+    attempts: attemptCount({ ...task, retry: retry as { max: number } | null }),
+    waiting: place < LISTED ? waitingFor([id], tasks).length : null,
   }
 }

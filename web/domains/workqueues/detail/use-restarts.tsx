@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
-import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { restartText } from '#shared/domains/failures/receipt-text.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
-import { holdAction } from '#web/ui/feedback/held-action.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
+import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useRestartTask } from '#web/domains/tasks/mutations.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useRestartFailed } from '../mutations.ts'
@@ -39,12 +39,20 @@ export function useRestarts(
     [tasks, run.status],
   )
   const [restarting, setRestarting] = useState<string | null>(null)
-  const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
   const one = useRestartTask((id) => tasks.find((task) => task.id === id)?.name ?? id)
   const several = useRestartFailed()
-  const latest = useRef({ one, several, held, onChanged })
+  const { restart: hold, held } = useHeldRestart({
+    onChanged,
+    async send(target, alias) {
+      const taskIds = 'taskIds' in target ? [...target.taskIds] : []
+      const choice = { taskIds, ...(alias && { alias }) }
+      const receipt = await several.run([run.id], newRequestId(), choice)
+      if (receipt?.kept && receipt.failed > 0) toast.info(restartText(receipt))
+    },
+  })
+  const latest = useRef({ one, held, onChanged })
   useEffect(() => {
-    latest.current = { one, several, held, onChanged }
+    latest.current = { one, held, onChanged }
   })
 
   const restart = useCallback(async (task: TaskDetail) => {
@@ -53,38 +61,16 @@ export function useRestarts(
     setRestarting(null)
     if (done) latest.current.onChanged()
   }, [])
-  const hold = useCallback(
-    (chosen: readonly TaskDetail[], alias?: string) => {
-      const taskIds = chosen.map(({ id }) => id).filter((id) => !latest.current.held.has(id))
-      if (taskIds.length === 0) return
-      const release = () => setHeld((known) => new Set([...known].filter((id) => !taskIds.includes(id))))
-      const send = async () => {
-        const choice = { taskIds, ...(alias && { alias }) }
-        const receipt = await latest.current.several.run([run.id], newRequestId(), choice)
-        release()
-        if (receipt?.kept && receipt.failed > 0)
-          toast.info(runMessages.restartedOf(receipt.done, receipt.total, receipt.refused[0]?.error ?? null))
-        if (receipt) latest.current.onChanged()
-      }
-      setHeld((known) => new Set([...known, ...taskIds]))
-      holdAction({
-        text: (seconds) => runMessages.restarting(taskIds.length, seconds, alias),
-        undone: runMessages.notRestarted,
-        act: () => void send(),
-        onUndone: release,
-      })
-    },
-    [run.id],
-  )
   const restartMany = useCallback(
     (chosen: readonly TaskDetail[]) => {
       const [only] = chosen
-      if (only && chosen.length === 1) void restart(only)
-      else hold(chosen)
+      if (only && chosen.length === 1) return void restart(only)
+      const taskIds = chosen.map(({ id }) => id).filter((id) => !latest.current.held.has(id))
+      if (taskIds.length > 0) hold({ taskIds, workqueueIds: [run.id] }, taskIds.length)
     },
-    [restart, hold],
+    [restart, hold, run.id],
   )
-  const { restartWithAlias, dialog } = useAliasRestart(hold, onChanged)
+  const { restartWithAlias, dialog } = useAliasRestart(run.id, tasks, hold, onChanged)
   return {
     failed,
     restarting,

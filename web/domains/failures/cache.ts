@@ -1,0 +1,11 @@
+import type { DomainCache } from '#web/lib/cache.ts'
+
+/** Parts of a failure have no identity; a task may be in several failures, each time with another attempt. */
+export const failureCache: DomainCache = {
+  keys: Object.fromEntries(
+    ['FailureOwner', 'FailurePage', 'FailureSample', 'FailureTask', 'FailureTaskPage'].map((type) => [
+      type,
+      () => null,
+    ]),
+  ),
+}

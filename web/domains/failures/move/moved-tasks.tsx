@@ -1,0 +1,127 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { ShortId } from '#web/ui/display/short-id.tsx'
+import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { formatMoment } from '#web/ui/time/moment.tsx'
+import { LISTED, type MovableTask } from './moving.ts'
+
+interface MovedTasksProps {
+  tasks: readonly MovableTask[]
+  /** All tasks, listed or not. */
+  total: number
+  /** How many move. */
+  count: number
+  /** The ids of those that stay. */
+  left: ReadonlySet<string>
+  onMove(id: string, moves: boolean): void
+}
+
+/** The tasks that move, each with a tick, its run, when it failed and what waits behind it. */
+export function MovedTasks({ tasks, total, count, left, onMove }: MovedTasksProps) {
+  const listed = tasks.slice(0, LISTED)
+  const runs = new Set(tasks.map(({ workqueueId }) => workqueueId)).size
+  const waits = new Map(tasks.map(({ workqueueId, waiting }) => [workqueueId, waiting ?? 0]))
+  const waiting = [...waits.values()].reduce((sum, each) => sum + each, 0)
+  const isWhole = tasks.length === total
+  return (
+    <Box as="section" aria-label={texts.tasks} mx="-6" borderYWidth="1px">
+      <Flex
+        align="baseline"
+        justify="space-between"
+        gap="3"
+        px="6"
+        py="2"
+        bg="bg"
+        borderBottomWidth="1px"
+        borderColor="line.soft"
+        color="ink.2"
+      >
+        <span>
+          <chakra.strong fontWeight="semibold" color="ink">
+            {count === total ? texts.movesAll(total) : texts.movesSome(count, total)}
+          </chakra.strong>
+          {isWhole && runs > 1 && ` ${texts.ofRuns(runs)}`}
+          {isWhole && waiting > 0 && `; ${texts.waitBehind(waiting)}`}
+        </span>
+        <Box as="span" textStyle="xs" whiteSpace="nowrap">
+          {texts.attemptsAnew}
+        </Box>
+      </Flex>
+      <chakra.ul listStyleType="none" maxH="180px" overflowY="auto" tabIndex={-1}>
+        {listed.map((task) => (
+          <MovedTask key={task.id} task={task} moves={!left.has(task.id)} onMove={onMove} />
+        ))}
+        {total > listed.length && (
+          <chakra.li px="6" py="2" color="ink.2">
+            {texts.andMore(total - listed.length)}
+          </chakra.li>
+        )}
+      </chakra.ul>
+    </Box>
+  )
+}
+
+interface MovedTaskProps {
+  task: MovableTask
+  moves: boolean
+  onMove(id: string, moves: boolean): void
+}
+
+function MovedTask({ task, moves, onMove }: MovedTaskProps) {
+  const { id, name, workqueueId, workqueueName, status, at, waiting, attempts } = task
+  const clock = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
+  const ago = useOfNow(10_000, (now) => (at ? roughDuration(Math.max(0, now - Date.parse(at))) : ''))
+  return (
+    <chakra.li css={rowStyles}>
+      <Checkbox hideLabel label={name} checked={moves} onChange={(on) => onMove(id, on)} />
+      <Box as="span" color={statusTokens(status).fg} lineHeight="0">
+        <StatusIcon status={status} size={13} />
+      </Box>
+      <Box as="span" data-name truncate title={name}>
+        {name}
+      </Box>
+      <Box as="span" data-run truncate color="ink.2" title={workqueueName ?? undefined}>
+        {workqueueName !== null && (
+          <>
+            {workqueueName} <ShortId id={workqueueId} />
+          </>
+        )}
+      </Box>
+      <Box as="span" data-at color="ink.2">
+        {at && texts.failedAt(clock)}
+      </Box>
+      <Box as="span" data-wait color="ink.2">
+        {waiting !== null && waiting > 0 && texts.waitFor(waiting, ago)}
+      </Box>
+      <Box as="span" data-count color="ink.2" textAlign="end">
+        {attempts}
+      </Box>
+    </chakra.li>
+  )
+}
+
+/** On a phone a task has three lines: its name, its run, and when it failed with what waits. */
+const rowStyles = {
+  display: 'grid',
+  gridTemplateColumns: {
+    base: '20px 16px minmax(0, 1fr) auto',
+    sm: '20px 16px minmax(0, 1.1fr) minmax(0, 1.6fr) auto minmax(0, 1fr) 28px',
+  },
+  columnGap: { base: '2', sm: '3' },
+  alignItems: 'center',
+  px: '6',
+  py: { base: '2', sm: '0' },
+  minH: { base: '10', sm: '8' },
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  borderBottomWidth: '1px',
+  borderColor: 'line.soft',
+  _last: { borderBottomWidth: '0' },
+  '& label': { minH: { base: '10', sm: 'auto' }, minW: { base: '10', sm: 'auto' } },
+  '& [data-run], & [data-at], & [data-wait]': { gridColumn: { base: '3 / -1', sm: 'auto' } },
+  '& [data-count]': { gridColumn: { base: '4', sm: 'auto' }, gridRow: { base: '1', sm: 'auto' } },
+  '& :is([data-run], [data-wait]):empty': { display: { base: 'none', sm: 'block' } },
+} as const

@@ -1,0 +1,149 @@
+import { graphql } from '#web/lib/graphql.ts'
+
+/** A failure as its page and lists show it. */
+export const failureFields = graphql(`
+  fragment FailureFields on Failure @_unmask {
+    id
+    title
+    type
+    state
+    first
+    last
+    runs
+    tasks
+    apps
+    versions
+    hosts
+    notVersions
+    notHosts
+    mutedUntil
+    closedAt
+    owner {
+      userId
+      email
+    }
+    sample {
+      appId
+      workqueueId
+      taskId
+      taskName
+      alias
+      attempt
+      at
+      reason
+    }
+  }
+`)
+
+export const failureListQuery = graphql(
+  `
+    query FailureList(
+      $page: Int!
+      $perPage: Int!
+      $sort: String
+      $state: [String!]
+      $appId: ID
+      $type: String
+    ) {
+      failures(page: $page, perPage: $perPage, sort: $sort, state: $state, appId: $appId, type: $type) {
+        total
+        rows {
+          ...FailureFields
+        }
+      }
+    }
+  `,
+  [failureFields],
+)
+
+export const failureQuery = graphql(
+  `
+    query Failure($id: ID!) {
+      failure(id: $id) {
+        ...FailureFields
+      }
+    }
+  `,
+  [failureFields],
+)
+
+export const failureTasksQuery = graphql(`
+  query FailureTasks($id: ID!, $page: Int!, $perPage: Int!, $state: [String!], $restartable: Boolean) {
+    failureTasks(id: $id, page: $page, perPage: $perPage, state: $state, restartable: $restartable) {
+      total
+      rows {
+        id
+        workqueueId
+        workqueueName
+        appId
+        name
+        status
+        alias
+        version
+        hostName
+        attempt
+        at
+        reason
+        waiting
+        state
+        repairedAt
+      }
+    }
+  }
+`)
+
+export const muteFailureMutation = graphql(
+  `
+    mutation MuteFailure($id: ID!, $until: String!) {
+      muteFailure(id: $id, until: $until) {
+        ...FailureFields
+      }
+    }
+  `,
+  [failureFields],
+)
+
+export const unmuteFailureMutation = graphql(
+  `
+    mutation UnmuteFailure($id: ID!) {
+      unmuteFailure(id: $id) {
+        ...FailureFields
+      }
+    }
+  `,
+  [failureFields],
+)
+
+export const assignFailureMutation = graphql(
+  `
+    mutation AssignFailure($id: ID!, $userId: ID) {
+      assignFailure(id: $id, userId: $userId) {
+        ...FailureFields
+      }
+    }
+  `,
+  [failureFields],
+)
+
+export const closeFailureMutation = graphql(
+  `
+    mutation CloseFailure($id: ID!) {
+      closeFailure(id: $id) {
+        ...FailureFields
+      }
+    }
+  `,
+  [failureFields],
+)
+
+/** The people of the account, to choose one of. One page of 9999 holds them all. */
+export const memberChoicesQuery = graphql(`
+  query MemberChoices {
+    memberships(page: 1, perPage: 9999) {
+      rows {
+        id
+        email
+      }
+    }
+  }
+`)

@@ -1,0 +1,72 @@
+import { graphql } from '#web/lib/graphql.ts'
+
+/** A restart of many tasks, held or done. */
+const restartReceipt = graphql(`
+  fragment RestartReceipt on Receipt @_unmask {
+    id
+    total
+    done
+    failed
+    ended
+    heldUntil
+    cancelledBy
+    refused {
+      id
+      error
+    }
+  }
+`)
+
+export const restartReceiptQuery = graphql(
+  `
+    query RestartReceipt($id: ID!) {
+      receipt(id: $id) {
+        ...RestartReceipt
+      }
+    }
+  `,
+  [restartReceipt],
+)
+
+export const restartFailureMutation = graphql(`
+  mutation RestartFailure($id: ID!, $alias: String, $holdSeconds: Int) {
+    restartFailure(id: $id, alias: $alias, holdSeconds: $holdSeconds) {
+      id
+      total
+    }
+  }
+`)
+
+export const restartTasksMutation = graphql(`
+  mutation RestartTasks($taskIds: [ID!]!, $alias: String, $holdSeconds: Int, $requestId: String!) {
+    restartTasks(taskIds: $taskIds, alias: $alias, holdSeconds: $holdSeconds, requestId: $requestId) {
+      id
+      total
+    }
+  }
+`)
+
+export const restartRunsMutation = graphql(`
+  mutation RestartRuns($workqueueIds: [ID!]!, $alias: String, $holdSeconds: Int, $requestId: String!) {
+    restartFailedTasks(
+      workqueueIds: $workqueueIds
+      alias: $alias
+      holdSeconds: $holdSeconds
+      requestId: $requestId
+    ) {
+      id
+      total
+    }
+  }
+`)
+
+export const cancelReceiptMutation = graphql(
+  `
+    mutation CancelReceipt($id: ID!) {
+      cancelReceipt(id: $id) {
+        ...RestartReceipt
+      }
+    }
+  `,
+  [restartReceipt],
+)
