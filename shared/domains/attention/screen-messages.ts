@@ -26,6 +26,7 @@ export const attentionScreenMessages = {
   app: 'App',
   kind: 'Kind',
   any: 'any',
+  filters: 'Filters',
   shows: { all: 'All', mine: 'Mine', unassigned: 'Unassigned', muted: 'Muted' },
   whose: 'Whose items',
   loadFailed: 'Error loading what needs attention:',

@@ -5,17 +5,22 @@ import {
   Cpu,
   FileCode,
   Gauge,
+  Grid3x3,
   Layers,
   LayoutGrid,
   ListChecks,
   ListTree,
   Settings,
+  Siren,
   UserRound,
   Users,
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
+import { useId } from 'react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
+import { useFeature } from '#web/lib/features.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 
 interface Entry {
@@ -23,13 +28,22 @@ interface Entry {
   to: string
   icon: LucideIcon
   active: boolean
+  /** Shows how many items need attention: always, or only while the menu is folded to icons. */
+  counts?: 'unfolded' | 'folded'
   children?: Entry[]
 }
 
+// Loaded lazily: the first screen does not wait for a count.
+const MenuCount = lazyPart(
+  async () => (await import('#web/domains/attention/menu-count.tsx')).MenuCount,
+  () => null,
+)
+
 /** The pages of one app, in the order of the menu. */
-function appEntries(appId: string, pathname: string): Entry[] {
+function appEntries(appId: string, pathname: string, hasGrid: boolean): Entry[] {
   const pages: [string, string, LucideIcon][] = [
     ['Workqueues', paths.workqueues(appId), ListTree],
+    ...(hasGrid ? [['Grid', paths.grid(appId), Grid3x3] as [string, string, LucideIcon]] : []),
     ['Tasks', paths.tasks(appId), ListChecks],
     ['Collaborators', paths.collaborators(appId), UserRound],
     ['Tasks Summary', paths.tasksSummary(appId), ChartNoAxesColumn],
@@ -41,10 +55,32 @@ function appEntries(appId: string, pathname: string): Entry[] {
 /** Whether an address is a page or below it: `/apps/1/tasks` is not below `/apps/1/task`. */
 const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
 
-/** The menu for the current address: an app's own pages nest under Apps, the backlog under Dashboard. */
+/** Attention, where the platform has it, and the backlog, with which the dashboard opens. */
+function dashboardEntries(pathname: string, hasAttention: boolean): Entry[] {
+  const isAttention = isBelow(pathname, paths.attention()) || pathname.startsWith(paths.failure(''))
+  const isBacklog = pathname === paths.dashboard() || isBelow(pathname, paths.backlog())
+  return [
+    ...(hasAttention
+      ? [
+          {
+            label: 'Attention',
+            to: paths.attention(),
+            icon: Siren,
+            active: isAttention,
+            counts: 'unfolded' as const,
+          },
+        ]
+      : []),
+    { label: 'Backlog', to: paths.dashboard(), icon: Layers, active: isBacklog },
+  ]
+}
+
+/** The menu for the current address: an app's own pages nest under Apps, those of the dashboard under Dashboard. */
 function useEntries(): Entry[] {
   const { pathname } = useLocation()
   const appId = useMatch('/apps/:id/*')?.params.id
+  const hasAttention = useFeature('attention')
+  const hasGrid = useFeature('stats')
   const section = (label: string, to: string, icon: LucideIcon, children: Entry[] = []): Entry => ({
     label,
     to,
@@ -53,12 +89,15 @@ function useEntries(): Entry[] {
     children,
   })
   return [
-    section('Apps', paths.apps(), LayoutGrid, appId ? appEntries(appId, pathname) : []),
+    section('Apps', paths.apps(), LayoutGrid, appId ? appEntries(appId, pathname, hasGrid) : []),
     section('Plans', paths.plans(), Waypoints),
     section('Workers', paths.workers(), Cpu),
     section('Scripts', paths.scripts(), FileCode),
     section('Teams', paths.teams(), Users),
-    section('Dashboard', paths.dashboard(), Gauge, [section('Backlog', paths.dashboard(), Layers)]),
+    {
+      ...section('Dashboard', paths.dashboard(), Gauge, dashboardEntries(pathname, hasAttention)),
+      ...(hasAttention && { counts: 'folded' as const }),
+    },
     section('Clusters', paths.clusters(), Boxes),
   ]
 }
@@ -75,6 +114,7 @@ function EntryLink({
   onFollow?: () => void
 }) {
   const Icon = entry.icon
+  const countId = useId()
   // The icon rail has no room for names: the name becomes the tooltip and stays the accessible name of the
   // link.
   const onRail = rail ? { sm: 'none', lg: 'inline' } : 'inline'
@@ -83,6 +123,7 @@ function EntryLink({
       display="block"
       css={{
         '& a': {
+          position: 'relative',
           display: 'flex',
           alignItems: 'center',
           gap: '2.5',
@@ -100,6 +141,7 @@ function EntryLink({
       <Link
         to={entry.to}
         aria-label={entry.label}
+        aria-describedby={entry.counts && countId}
         aria-current={entry.active ? 'page' : undefined}
         title={rail ? entry.label : undefined}
         onClick={onFollow}
@@ -115,6 +157,11 @@ function EntryLink({
         <Box as="span" display={onRail} ps={nested ? (rail ? { lg: '26px' } : '26px') : '0'}>
           {entry.label}
         </Box>
+        {entry.counts && (
+          <Box as="span" ms="auto" lineHeight="0" data-count={entry.counts}>
+            <MenuCount id={countId} />
+          </Box>
+        )}
       </Link>
     </chakra.span>
   )
@@ -136,7 +183,7 @@ export function SideMenu({
   const entries = useEntries()
   const link = { rail, onFollow }
   return (
-    <Flex direction="column" justify="space-between" height="full" minH="0">
+    <Flex direction="column" justify="space-between" height="full" minH="0" data-rail={rail || undefined}>
       <Box as="nav" aria-label="Main" overflowY="auto">
         <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="0.5">
           {entries.map((entry) => (

@@ -1,5 +1,5 @@
 import { Box, chakra, Menu } from '@chakra-ui/react'
-import { Building2, KeyRound, LogOut } from 'lucide-react'
+import { BookOpen, Building2, KeyRound, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/domains/account/contract.ts'
@@ -50,6 +50,10 @@ export function UserMenu({ user }: { user: User }) {
             <Menu.Item value="account" onSelect={() => void navigate(paths.account())}>
               <Building2 />
               {sessionMessages.accountTitle}
+            </Menu.Item>
+            <Menu.Item value="reference" onSelect={() => void navigate(paths.reference())}>
+              <BookOpen />
+              {sessionMessages.referenceTitle}
             </Menu.Item>
             {hasPassword && (
               <Menu.Item value="change-password" onSelect={() => setChanging(true)}>

@@ -1,5 +1,5 @@
-import { Box, Menu } from '@chakra-ui/react'
-import { Check } from 'lucide-react'
+import { Box, Button, Menu } from '@chakra-ui/react'
+import { Check, ListFilter } from 'lucide-react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { attentionKinds } from '#shared/domains/attention/contract.ts'
@@ -14,6 +14,24 @@ import type { AttentionParams } from './attention-params.ts'
 import { attentionAppsQuery } from './operations.ts'
 
 const kinds = attentionKinds.map((kind) => ({ value: kind, label: attentionKindNames[kind] }))
+
+/** On a phone: shows and hides the filters. */
+export function FilterToggle({ open, onToggle }: { open: boolean; onToggle(): void }) {
+  return (
+    <Button
+      variant="ghost"
+      px="0"
+      boxSize="10"
+      ms="auto"
+      hideFrom="sm"
+      aria-label={texts.filters}
+      aria-expanded={open}
+      onClick={onToggle}
+    >
+      <ListFilter />
+    </Button>
+  )
+}
 
 /** The filters of the screen: one app or all, one kind or all. */
 export function AttentionFilters({

@@ -1,8 +1,9 @@
 import './attention.css'
 import { Box } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -10,7 +11,7 @@ import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { AppsCard } from './aside/apps-card.tsx'
 import { ClosedToday } from './aside/closed-today.tsx'
-import { AttentionFilters } from './attention-filters.tsx'
+import { AttentionFilters, FilterToggle } from './attention-filters.tsx'
 import { formatAttentionParams, useAttentionParams } from './attention-params.ts'
 import { EmptyItems } from './empty-items.tsx'
 import { FigureCards } from './figures/figure-cards.tsx'
@@ -27,6 +28,9 @@ export function AttentionPage() {
   const read = useAttention(query)
   const { state } = useSession()
   const userId = state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined
+  const [filtersOpen, setFiltersOpen] = useState(false)
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const hasFilters = !isPhone || filtersOpen || query.appId !== null || query.kind !== null
   const { decisions, asked, close } = useDecisions()
   const { restart, held } = useHeldRestart({ onChanged: read.reread })
   const reasons = useMemo(() => reasonsOf(read.data?.closedToday ?? []), [read.data])
@@ -37,8 +41,13 @@ export function AttentionPage() {
         crumbs={[]}
         title={texts.title}
         tabTitle={read.data?.total ? texts.titleWithCount(read.data.total) : texts.title}
-        badge={<AttentionMark read={read} isOfAll={query.appId === null} />}
-        actions={<AttentionFilters query={query} onChange={change} />}
+        badge={
+          <>
+            <AttentionMark read={read} isOfAll={query.appId === null} />
+            <FilterToggle open={filtersOpen} onToggle={() => setFiltersOpen(!filtersOpen)} />
+          </>
+        }
+        actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
       <FigureCards figures={read.data?.figures} />
       <div data-attention>

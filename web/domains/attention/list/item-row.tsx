@@ -33,6 +33,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
   const { icon: Icon, tone, name } = lookOf(item.kind)
   const address = addressOf(item)
   const isClosed = closedAt !== null
+  const sentence = <Sentence item={item} />
   return (
     <li
       data-item={item.id}
@@ -45,7 +46,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
         <Icon size={16} strokeWidth={2.25} aria-hidden />
       </span>
       <div data-item-text>
-        <h3>{address ? <Link to={address}>{item.sentence}</Link> : item.sentence}</h3>
+        <h3>{address ? <Link to={address}>{sentence}</Link> : sentence}</h3>
         {isClosed ? <ClosedLine id={item.id} /> : <ItemLines lines={item.details} />}
         {!isClosed && <ItemStates item={item} />}
       </div>
@@ -53,6 +54,20 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
     </li>
   )
 })
+
+/** The sentence of an item. On a phone the name of a task type is shown without its path. */
+function Sentence({ item: { sentence, links } }: { item: AttentionRow }) {
+  const path = links.type?.replace(/[^.]*$/, '') ?? ''
+  const at = path === '' ? -1 : sentence.indexOf(path)
+  if (at === -1) return sentence
+  return (
+    <>
+      {sentence.slice(0, at)}
+      <span data-type-path>{path}</span>
+      {sentence.slice(at + path.length)}
+    </>
+  )
+}
 
 function ItemButtons({ item, isFirst, busy, decisions }: Omit<ItemRowProps, 'closedAt'>) {
   const [first, second] = actionsOf(item)

@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { useListTouches, type ListTouches } from '#web/ui/table/use-list-touches.ts'
 import type { AttentionRow } from '../operations.ts'
-import { compareHurt, isSameShown, LEAVES_AFTER_MS, nextShown, type ShownItem } from './shown-items.ts'
+import { compareHurt, isSameShown, nextShown, type ShownItem } from './shown-items.ts'
 
 interface ShownItems {
   rows: readonly ShownItem[]
@@ -12,6 +13,8 @@ interface ShownItems {
   /** For the element around the list. */
   touches: ListTouches['handlers']
 }
+
+const none: readonly ShownItem[] = []
 
 /**
  * The rows of a list of items that moves only while the user does not work in it. `open` are all open items, `chosen`
@@ -24,35 +27,18 @@ export function useShownItems(
 ): ShownItems {
   const { handlers, pointer, focus, scrolled } = useListTouches('[data-item]')
   const touched = pointer || focus || scrolled
-  const [shown, setShown] = useState<{ list: string; rows: readonly ShownItem[] }>({ list, rows: [] })
-  const [clock, setClock] = useState(0)
   const listed = useMemo(() => chosen.toSorted(compareHurt), [chosen])
   const ids = useMemo(() => new Set(open.map(({ id }) => id)), [open])
-
-  // Before the browser paints: another choice never shows the rows of the last one.
-  useLayoutEffect(() => {
-    setShown((last) => {
-      const isAnother = last.list !== list
-      const before = isAnother ? [] : last.rows
-      const held = touched && before.length > 0
-      const rows = nextShown(before, { open: ids, listed, held, now: Date.now() })
-      return !isAnother && isSameShown(before, rows) ? last : { list, rows }
-    })
-  }, [list, ids, listed, touched, clock])
-
-  const leavesAt = Math.min(...shown.rows.flatMap(({ closedAt }) => closedAt ?? [])) + LEAVES_AFTER_MS
-  useEffect(() => {
-    if (!Number.isFinite(leavesAt)) return
-    const timer = setTimeout(() => setClock(leavesAt), Math.max(0, leavesAt - Date.now()))
-    return () => clearTimeout(timer)
-  }, [leavesAt])
+  const [shown, setShown] = useState<{ list: string; rows: readonly ShownItem[] }>({ list, rows: [] })
+  const before = shown.list === list ? shown.rows : none
+  const isLeaving = before.some(({ item }) => !ids.has(item.id))
+  const now = useOfNow(500, (clock) => (isLeaving ? clock : 0))
+  const next = nextShown(before, { open: ids, listed, held: touched && before.length > 0, now })
+  // While it renders: another choice never shows the rows of the last one.
+  if (shown.list !== list || !isSameShown(before, next)) setShown({ list, rows: next })
 
   const known = useMemo(() => new Set(shown.rows.map(({ item }) => item.id)), [shown.rows])
   const waiting = listed.filter(({ id }) => !known.has(id)).length
-  const enter = () =>
-    setShown(({ rows }) => ({
-      list,
-      rows: nextShown(rows, { open: ids, listed, held: false, now: Date.now() }),
-    }))
-  return { rows: shown.rows, waiting: shown.list === list ? waiting : 0, enter, touches: handlers }
+  const enter = () => setShown({ list, rows: nextShown(before, { open: ids, listed, held: false, now }) })
+  return { rows: shown.rows, waiting, enter, touches: handlers }
 }
