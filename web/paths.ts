@@ -11,6 +11,7 @@ export const paths = {
     `/apps/${appId}/workqueues/${workqueueId}${query}`,
   compare: (appId: string, workqueueId: string, otherId: string) =>
     `/apps/${appId}/workqueues/${workqueueId}/compare/${otherId}`,
+  grid: (appId: string, query = '') => `/apps/${appId}/grid${query}`,
   tasks: (appId: string) => `/apps/${appId}/tasks`,
   tasksSummary: (appId: string) => `/apps/${appId}/tasks-summary`,
   collaborators: (appId: string) => `/apps/${appId}/collaborators`,
@@ -35,4 +36,5 @@ export const paths = {
     `/clusters/${clusterId}/deployment/${deploymentId}`,
   newDeployment: (clusterId: string) => `/clusters/${clusterId}/deployment/new`,
   account: () => '/account',
+  reference: () => '/reference',
 } as const

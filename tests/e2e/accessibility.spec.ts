@@ -111,6 +111,16 @@ test('the account with Invite, and Change password', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('the reference of calls, with an open one', async ({ page }) => {
+  await page.goto('/reference?search=workqueues')
+  await page
+    .getByRole('button', { name: /^POST \/api\/workqueues\b/ })
+    .first()
+    .click()
+  await expect(page.getByText(/^curl/)).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('apps and the New App dialog', async ({ page }) => {
   const apps = new AppsPage(page)
   await page.goto('/apps')

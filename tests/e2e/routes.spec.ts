@@ -74,6 +74,7 @@ function routesOf(one: Seeded): Route[] {
     row('/teams', 'Teams', 'Teams'),
     row(`/teams/${one.team}`, name, 'Teams'),
     row('/dashboard', 'Backlog', 'Dashboard', 'Backlog'),
+    row('/reference', 'Reference'),
     row('/clusters', 'Clusters', 'Clusters'),
     row(`/clusters/${one.cluster}`, name, 'Clusters'),
     row(`/clusters/${one.cluster}/deployment/new`, 'New Deployment', 'Clusters'),

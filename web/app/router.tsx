@@ -50,6 +50,11 @@ export const routes: RouteObject[] = [
                       (await import('../domains/workqueues/workqueue-compare-page.tsx')).WorkqueueComparePage,
                   ),
                   page(
+                    'grid',
+                    async () =>
+                      (await import('../domains/workqueues/workqueue-grid-page.tsx')).WorkqueueGridPage,
+                  ),
+                  page(
                     'tasks',
                     async () => (await import('../domains/tasks/task-list-page.tsx')).TaskListPage,
                   ),
@@ -97,6 +102,10 @@ export const routes: RouteObject[] = [
                 '/clusters/:clusterId/deployment/:deploymentId',
                 async () =>
                   (await import('../domains/clusters/deployment-detail-page.tsx')).DeploymentDetailPage,
+              ),
+              page(
+                '/reference',
+                async () => (await import('../domains/reference/reference-page.tsx')).ReferencePage,
               ),
               page('/plans', async () => (await import('../domains/plans/plan-list-page.tsx')).PlanListPage),
               page(

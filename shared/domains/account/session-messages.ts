@@ -10,4 +10,5 @@ export const sessionMessages = {
   sessionEnded: 'Your session was ended elsewhere: by a sign-out, a new password or a change of your access.',
   changePassword: 'Change password',
   accountTitle: 'Account',
+  referenceTitle: 'Reference',
 } as const

@@ -1,0 +1,31 @@
+/** Texts of the reference of the platform's calls. */
+export const referenceMessages = {
+  title: 'Reference',
+  intro:
+    'Every call of the platform, as it checks them. Programs sign in by a token or an app’s access token.',
+  loadFailed: 'Error loading the reference:',
+  none: 'This platform publishes no reference',
+  noneText: 'A platform publishes its calls as OpenAPI at GET /api/docs.',
+  download: 'OpenAPI file',
+  search: 'Search calls and fields',
+  noMatch: (search: string) => `No call matches ${search}`,
+  clearSearch: 'Clear search',
+  found: (calls: number) => (calls === 1 ? '1 call' : `${calls} calls`),
+  parameters: 'Parameters',
+  body: 'Body',
+  answer: (status: string) => `Answer ${status}`,
+  noBody: 'No body',
+  sections: 'Sections',
+  copyCurl: (call: string) => `Copy curl for ${call}`,
+  copyLink: (call: string) => `Copy link to ${call}`,
+  required: 'required',
+  anyObject: 'an object with any fields',
+  access: {
+    bearer: 'token of a sign-in',
+    account: 'account-id',
+    app: 'access token of an app',
+    worker: 'signed token of a worker',
+    signature: 'AWS signature of a worker’s keys',
+    none: 'no sign-in',
+  },
+} as const

@@ -1,0 +1,28 @@
+import type { Call, JsonSchema } from './openapi.ts'
+import { exampleOf } from './schema-fields.ts'
+
+/** Options of curl for each way to sign in; what the caller has is in variables of the shell. */
+const access: Record<string, string> = {
+  bearer: `--header "Authorization: Bearer $TOKEN"`,
+  account: `--header "account-id: $ACCOUNT"`,
+  app: `--user "$KEY:$SECRET"`,
+  worker: `--header "Authorization: Bearer $WORKER_TOKEN"`,
+  signature: `--aws-sigv4 "aws:amz:us-east-1:sqs" --user "$ACCESS_KEY:$SECRET_KEY"`,
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** A command that makes the call: its parameters as `{name}`, the required ones of the query, and an example of its body. */
+export function curlOf(call: Call, origin: string, schemas: Record<string, JsonSchema>): string {
+  const query = call.parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map(({ name }) => `${name}={${name}}`)
+  const address = quoted(origin + call.path + (query.length > 0 ? `?${query.join('&')}` : ''))
+  const options = (call.access[0] ?? []).flatMap((scheme) => access[scheme] ?? [])
+  const body = call.body && `--json ${quoted(JSON.stringify(exampleOf(call.body, schemas)))}`
+  const method = call.method === 'GET' || (body && call.method === 'POST') ? [] : [`--request ${call.method}`]
+  // In braces a name is a range of addresses to curl.
+  const literal = address.includes('{') ? ['--globoff'] : []
+  const parts = [['curl', ...literal, ...method].join(' '), ...options, ...(body ? [body] : []), address]
+  return parts.join(' \\\n  ')
+}

@@ -1,0 +1,49 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { referenceMessages as texts } from '#shared/domains/reference/messages.ts'
+import type { Field } from './schema-fields.ts'
+
+/** The fields of one part of a call: name, type, and what is asked of the value. */
+export function FieldTable({ title, fields, type }: { title: string; fields: Field[]; type?: string }) {
+  return (
+    <Box minW="0">
+      <chakra.h4 textStyle="xs" color="ink.2" fontWeight="semibold" mb="1">
+        {title}
+        {type !== undefined && <chakra.span color="ink.3" fontWeight="normal">{` · ${type}`}</chakra.span>}
+      </chakra.h4>
+      {fields.length > 0 && (
+        <chakra.dl
+          display="grid"
+          gridTemplateColumns={{ base: '1fr', md: 'minmax(120px, max-content) 1fr' }}
+          columnGap="4"
+          borderWidth="1px"
+          borderColor="line.soft"
+          borderRadius="md"
+          px="3"
+          py="1"
+        >
+          {fields.map(({ name, type: kind, required, note }) => (
+            <chakra.div
+              key={name}
+              display="grid"
+              gridTemplateColumns="subgrid"
+              gridColumn="1 / -1"
+              py="1"
+              css={{ '&:not(:last-child)': { borderBottomWidth: '1px', borderColor: 'line.soft' } }}
+            >
+              <chakra.dt textStyle="mono" overflowWrap="anywhere">
+                {name}
+              </chakra.dt>
+              <chakra.dd m="0" textStyle="xs" color="ink.2" lineHeight="5" overflowWrap="anywhere">
+                <chakra.span textStyle="mono">{kind}</chakra.span>
+                {required && (
+                  <chakra.span color="ink" fontWeight="medium">{` ${texts.required}`}</chakra.span>
+                )}
+                {note !== '' && ` · ${note}`}
+              </chakra.dd>
+            </chakra.div>
+          ))}
+        </chakra.dl>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { curlOf } from './curl.ts'
+import { callGroups, searchCalls, type OpenApi } from './openapi.ts'
+import { exampleOf, fieldsOf, noteText, typeText } from './schema-fields.ts'
+
+const printed = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
+) as OpenApi
+const schemas = printed.components?.schemas ?? {}
+const groups = callGroups(printed)
+const calls = groups.flatMap((group) => group.calls)
+const call = (method: string, at: string) => {
+  const found = calls.find((each) => each.method === method && each.path === at)
+  if (!found) throw new Error(`no call ${method} ${at}`)
+  return found
+}
+
+describe('the calls', () => {
+  it('are those of the document, each once, with an address of its own', () => {
+    const written = Object.entries(printed.paths ?? {}).flatMap(([at, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${at}`),
+    )
+    expect(calls.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(written.sort())
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length)
+    expect(groups.map(({ name }) => name)).toContain('workqueues')
+  })
+
+  it('are found by every word of path, summary, parameters and fields', () => {
+    const found = (search: string) => searchCalls(groups, search).flatMap((group) => group.calls)
+    expect(found('start RUN plan')).toContain(call('POST', '/api/plans/{id}/run'))
+    expect(found('accountName')).toEqual([call('POST', '/api/user/invite')])
+    expect(found('')).toHaveLength(calls.length)
+    expect(searchCalls(groups, 'no such words')).toEqual([])
+  })
+
+  it('are read from a document with little in it', () => {
+    expect(callGroups({})).toEqual([])
+    const [group] = callGroups({ paths: { '/api/x/{id}': { get: {}, 'x-note': {} } } })
+    expect(group).toMatchObject({
+      name: 'x',
+      calls: [{ method: 'GET', summary: '', access: [], answers: [] }],
+    })
+  })
+})
+
+describe('a schema', () => {
+  it.each([
+    [{ type: 'string' }, 'string'],
+    [{ type: ['string', 'null'] }, 'string or null'],
+    [{ enum: ['owner', 'member'] }, '"owner" or "member"'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/App' } }, 'App[]'],
+    [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }, 'string or string[]'],
+    [{ $ref: '#/components/schemas/Json' }, 'any JSON'],
+    [{}, 'any'],
+  ])('is a type in words: %j', (schema, words) => expect(typeText(schema)).toBe(words))
+
+  it('has its limits in words', () => {
+    expect(noteText({ type: 'integer', default: 10, minimum: 1, maximum: 9999 })).toBe(
+      'default 10, 1 to 9999',
+    )
+    expect(noteText({ type: 'string', maxLength: 64 })).toBe('at most 64 characters')
+    expect(noteText({ type: 'string', format: 'date-time' })).toBe('ISO 8601')
+  })
+
+  it('lists the fields of objects in lists and objects, and ends where a schema contains itself', () => {
+    const node = { type: 'object', properties: { next: { $ref: '#/x/Node' }, id: { type: 'string' } } }
+    const list = {
+      type: 'object',
+      required: ['data'],
+      properties: { data: { type: 'array', items: { $ref: '#/x/Node' } } },
+    }
+    expect(fieldsOf(list, { Node: node }).map(({ name, required }) => [name, required])).toEqual([
+      ['data', true],
+      ['data[].next', false],
+      ['data[].id', false],
+    ])
+  })
+})
+
+describe('a command', () => {
+  it('has the sign-in, the required query and an example of the body', () => {
+    const { body } = call('POST', '/api/apps')
+    expect(exampleOf(body ?? {}, schemas)).toHaveProperty('name')
+    const command = curlOf(call('POST', '/api/plans/{id}/run'), 'https://console.example', schemas)
+    expect(command.split(' \\\n  ').slice(0, 3)).toEqual([
+      'curl --globoff',
+      '--header "Authorization: Bearer $TOKEN"',
+      '--header "account-id: $ACCOUNT"',
+    ])
+    expect(command).toContain(`'https://console.example/api/plans/{id}/run?appId={appId}'`)
+  })
+
+  it('is valid for the shell, for every call', () => {
+    const commands = calls.map((each) => curlOf(each, "https://console.example/it's", schemas))
+    const script = commands.map(
+      (command) => `${command.replace(/^curl/, String.raw`printf '%s\n'`)} | tail -n 1`,
+    )
+    const words = execFileSync('sh', { input: script.join('\n'), encoding: 'utf8' })
+      .trim()
+      .split('\n')
+    expect(words.map((word) => word.split('?')[0])).toEqual(
+      calls.map((each) => `https://console.example/it's${each.path}`),
+    )
+  })
+})
