@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { type NonIndexRouteObject, useRouteError } from 'react-router-dom'
 import { pageMessages as texts } from '#shared/lib/page-messages.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
-import { isNotFetched, loadPartsNow } from '../lib/load-part.ts'
+import { lazyPart } from '../lib/parts/lazy-part.tsx'
+import { isNotFetched, loadPartsNow } from '../lib/parts/load-part.ts'
 import { reasonOf } from '../ui/feedback/error-text.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 

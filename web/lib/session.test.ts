@@ -4,7 +4,7 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import { fakeGateway, signedInView, signedOutView } from '#tests/support/render.tsx'
 import { HttpError } from './http.ts'
 import { createSession } from './session.ts'
-import { readDraft, writeDraft } from './stored-drafts.ts'
+import { readDraft, writeDraft } from './drafts/stored-drafts.ts'
 
 const KEY = 'workforce-console.account'
 

@@ -5,7 +5,7 @@ import { callGateway, HttpError } from './http.ts'
 import { lastExchange } from './last-exchange.ts'
 import type { TemporaryToken } from './login-address.ts'
 import { signOutNotice } from './other-tabs.ts'
-import { dropDrafts } from './draft-keys.ts'
+import { dropDrafts } from './drafts/draft-keys.ts'
 
 /**
  * What the page knows about its session. `starting` until the first response; `unreachable` when there was

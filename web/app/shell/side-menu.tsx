@@ -20,7 +20,7 @@ import {
 import { useId } from 'react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
 import { useFeature } from '#web/lib/features.ts'
-import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
 import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
-import { loadPart } from '#web/lib/load-part.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import type { AskingDeed } from './item-actions.ts'
 
 // Loaded lazily: an incident is read before it is acted on.

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { loadPart } from '#web/lib/load-part.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import type { MoveDialogProps } from './move/moving.ts'
 
 // Loaded lazily: few tasks are moved, and the dialog is heavy.

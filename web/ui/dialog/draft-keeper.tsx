@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { KeptForm } from '#web/lib/use-kept-draft.ts'
+import type { KeptForm } from '#web/lib/drafts/use-kept-draft.ts'
 
 // Loaded lazily, because it takes a part in no screen's first picture. A form works without it.
 const DraftOffer = lazy(async () => {

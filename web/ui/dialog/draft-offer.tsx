@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { History } from 'lucide-react'
-import { type KeptForm, useKeptDraft } from '#web/lib/use-kept-draft.ts'
+import { type KeptForm, useKeptDraft } from '#web/lib/drafts/use-kept-draft.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { formatMoment } from '../time/moment.tsx'
 

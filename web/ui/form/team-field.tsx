@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { teamChoicesQuery } from '#web/lib/account-operations.ts'
-import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 
 /** Lists have it in a dialog only, and its code is a tenth of that of such a page. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { FormDraft as Editing } from '#web/lib/use-draft.ts'
+import type { FormDraft as Editing } from '#web/lib/drafts/use-draft.ts'
 import type { DeploymentFormValues } from './deployment-form-values.ts'
 import type { EditableConfig } from './config-view.tsx'
 

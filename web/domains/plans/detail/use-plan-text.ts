@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { planUpdate } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import type { KeptForm } from '#web/lib/use-kept-draft.ts'
+import type { KeptForm } from '#web/lib/drafts/use-kept-draft.ts'
 import { formatJson, parseJson, type Parsed } from '#web/lib/json-text.ts'
 import type { planQuery } from '../operations.ts'
 

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
-import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 

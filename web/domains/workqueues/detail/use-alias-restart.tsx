@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
-import { loadPart } from '#web/lib/load-part.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { LISTED, type MovableTask } from '#web/domains/failures/move/moving.ts'
 import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'

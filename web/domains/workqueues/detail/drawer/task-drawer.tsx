@@ -1,7 +1,7 @@
 import { Box, Tabs } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
-import { loadPart } from '#web/lib/load-part.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { type DrawerTab, drawerTabs } from '../run-address.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { stored } from '#web/lib/draft-keys.ts'
+import { stored } from '#web/lib/drafts/draft-keys.ts'
 
 const KEY = 'workforce-console.group-fan-outs'
 

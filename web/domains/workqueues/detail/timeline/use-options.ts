@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { stored } from '#web/lib/draft-keys.ts'
+import { stored } from '#web/lib/drafts/draft-keys.ts'
 import { type RowOrder, rowOrders } from './rows.ts'
 
 /** What the timeline shows. */

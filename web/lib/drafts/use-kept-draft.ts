@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react'
-import { SessionContext } from './session-context.tsx'
-import type { SessionState } from './session.ts'
+import { SessionContext } from '../session-context.tsx'
+import type { SessionState } from '../session.ts'
 import { dropDraft, readDraft, writeDraft } from './stored-drafts.ts'
 
 /** A draft is stored this long after the last change, in milliseconds, and when the page closes. */

@@ -1,4 +1,4 @@
-import { createSignal } from './store.ts'
+import { createSignal } from '../store.ts'
 
 /** First and longest pause between two tries, in milliseconds. */
 const PAUSE_MS = { first: 500, most: 5000 } as const
