@@ -3,17 +3,17 @@ import { referenceMessages as texts } from '#shared/domains/reference/messages.t
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { curlOf } from './curl.ts'
 import { FieldTable } from './field-table.tsx'
-import type { Call, JsonSchema, Parameter } from './openapi.ts'
-import { type Field, fieldsOf, noteText, typeText } from './schema-fields.ts'
+import type { PlatformCall, JsonSchema, Parameter } from './openapi.ts'
+import { type CallField, fieldsOf, noteText, typeText } from './schema-fields.ts'
 
 const accessNames: Record<string, string> = texts.access
 
-const accessText = ({ access }: Call) =>
+const accessText = ({ access }: PlatformCall) =>
   access.length === 0
     ? texts.access.none
     : access.map((schemes) => schemes.map((name) => accessNames[name] ?? name).join(' and ')).join(', or ')
 
-function parameterField({ name, in: place, required = false, schema = {} }: Parameter): Field {
+function parameterField({ name, in: place, required = false, schema = {} }: Parameter): CallField {
   const note = [place, noteText(schema)].filter((part) => part !== '').join(', ')
   return { name, type: typeText(schema), required, note }
 }
@@ -40,7 +40,7 @@ function Command({ text, label }: { text: string; label: string }) {
 }
 
 /** One call in full: how to sign in, a command, its parameters, its body and its answers. */
-export function CallDetails({ call, schemas }: { call: Call; schemas: Record<string, JsonSchema> }) {
+export function CallDetails({ call, schemas }: { call: PlatformCall; schemas: Record<string, JsonSchema> }) {
   const name = `${call.method} ${call.path}`
   return (
     <Stack gap="3" px="3.5" pb="3.5" pt="1">

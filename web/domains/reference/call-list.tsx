@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { CallDetails } from './call-details.tsx'
-import type { Call, CallGroup, JsonSchema } from './openapi.ts'
+import type { PlatformCall, CallGroup, JsonSchema } from './openapi.ts'
 
 /** The name of a group as a title: `accountSettings` -> `Account settings`. */
 export function groupTitle(name: string): string {
@@ -54,7 +54,7 @@ function CallRow({
   isOpen,
   onOpen,
 }: {
-  call: Call
+  call: PlatformCall
   schemas: Record<string, JsonSchema>
   isOpen: boolean
   onOpen(id: string | null): void

@@ -1,4 +1,4 @@
-import type { Call, JsonSchema } from './openapi.ts'
+import type { PlatformCall, JsonSchema } from './openapi.ts'
 import { exampleOf } from './schema-fields.ts'
 
 /** Options of curl for each way to sign in; what the caller has is in variables of the shell. */
@@ -13,7 +13,7 @@ const access: Record<string, string> = {
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** A command that makes the call: its parameters as `{name}`, the required ones of the query, and an example of its body. */
-export function curlOf(call: Call, origin: string, schemas: Record<string, JsonSchema>): string {
+export function curlOf(call: PlatformCall, origin: string, schemas: Record<string, JsonSchema>): string {
   const query = call.parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required === true)
     .map(({ name }) => `${name}={${name}}`)

@@ -1,9 +1,9 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { referenceMessages as texts } from '#shared/domains/reference/messages.ts'
-import type { Field } from './schema-fields.ts'
+import type { CallField } from './schema-fields.ts'
 
 /** The fields of one part of a call: name, type, and what is asked of the value. */
-export function FieldTable({ title, fields, type }: { title: string; fields: Field[]; type?: string }) {
+export function FieldTable({ title, fields, type }: { title: string; fields: CallField[]; type?: string }) {
   return (
     <Box minW="0">
       <chakra.h4 textStyle="xs" color="ink.2" fontWeight="semibold" mb="1">

@@ -38,13 +38,13 @@ interface Operation {
 }
 
 /** The parts of an OpenAPI document that the reference shows. */
-export interface OpenApi {
+export interface CallDocument {
   info?: { title?: string; version?: string; description?: string }
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, JsonSchema> }
 }
 
-export interface Call {
+export interface PlatformCall {
   /** Unique in the document, and the part of the address after `#`. */
   id: string
   method: string
@@ -61,14 +61,14 @@ export interface Call {
 
 export interface CallGroup {
   name: string
-  calls: Call[]
+  calls: PlatformCall[]
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 const schemaOf = (content: Content | undefined) => content?.['application/json']?.schema
 
-function toCall(path: string, method: string, operation: Operation): Call {
+function toCall(path: string, method: string, operation: Operation): PlatformCall {
   const { summary = '', security = [], parameters = [], responses = {} } = operation
   const body = schemaOf(operation.requestBody?.content)
   const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
@@ -92,8 +92,8 @@ const groupOf = (path: string) =>
   path.split('/').filter((part) => part !== '' && part !== 'api')[0] ?? 'health'
 
 /** The calls of a document by the first word of their path, in the order of the document. */
-export function callGroups({ paths = {} }: OpenApi): CallGroup[] {
-  const groups = new Map<string, Call[]>()
+export function callGroups({ paths = {} }: CallDocument): CallGroup[] {
+  const groups = new Map<string, PlatformCall[]>()
   for (const [path, operations] of Object.entries(paths))
     for (const method of methods) {
       const operation = operations[method]

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { curlOf } from './curl.ts'
-import { callGroups, searchCalls, type OpenApi } from './openapi.ts'
+import { callGroups, searchCalls, type CallDocument } from './openapi.ts'
 import { exampleOf, fieldsOf, noteText, typeText } from './schema-fields.ts'
 
 const printed = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
-) as OpenApi
+) as CallDocument
 const schemas = printed.components?.schemas ?? {}
 const groups = callGroups(printed)
 const calls = groups.flatMap((group) => group.calls)

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './openapi.ts'
 
-export interface Field {
+export interface CallField {
   /** The names from the top, `data[].name`. */
   name: string
   type: string
@@ -59,11 +59,11 @@ export function noteText(schema: JsonSchema): string {
 }
 
 /** The fields of an object and of the objects in it, for a table. An array's are those of its items. */
-export function fieldsOf(schema: JsonSchema, schemas: Schemas): Field[] {
+export function fieldsOf(schema: JsonSchema, schemas: Schemas): CallField[] {
   return below(schema, schemas, '', new Set())
 }
 
-function below(given: JsonSchema, schemas: Schemas, prefix: string, open: ReadonlySet<string>): Field[] {
+function below(given: JsonSchema, schemas: Schemas, prefix: string, open: ReadonlySet<string>): CallField[] {
   const { schema, name } = resolve(given, schemas)
   if (name !== undefined && open.has(name)) return []
   const inside = name === undefined ? open : new Set([...open, name])

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useRetryWhileAway } from '#web/lib/away.ts'
 import { callGateway, HttpError } from '#web/lib/http.ts'
-import { callGroups, type CallGroup, type OpenApi } from './openapi.ts'
+import { callGroups, type CallGroup, type CallDocument } from './openapi.ts'
 
 export interface Reference {
-  document: OpenApi | undefined
+  document: CallDocument | undefined
   groups: CallGroup[]
   failure: HttpError | undefined
   reread(): void
@@ -12,10 +12,10 @@ export interface Reference {
 
 /** The platform's own document of its calls. */
 export function useReference(): Reference {
-  const [document, setDocument] = useState<OpenApi>()
+  const [document, setDocument] = useState<CallDocument>()
   const [failure, setFailure] = useState<HttpError>()
   const reread = useCallback(() => {
-    callGateway<OpenApi>('GET', '/api/docs').then(
+    callGateway<CallDocument>('GET', '/api/docs').then(
       (read) => {
         setDocument(read)
         setFailure(undefined)
