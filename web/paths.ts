@@ -29,6 +29,7 @@ export const paths = {
   backlog: (query = '') => `/dashboard/backlog${query}`,
   queue: (type: string, alias: string) =>
     `/dashboard/backlog?open=${encodeURIComponent(type)}/${encodeURIComponent(alias)}`,
+  failures: (query = '') => `/dashboard/failures${query}`,
   failure: (id: string) => `/dashboard/failures/${id}`,
   clusters: () => '/clusters',
   cluster: (id: string) => `/clusters/${id}`,

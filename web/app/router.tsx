@@ -90,6 +90,19 @@ export const routes: RouteObject[] = [
                   ),
                 ],
               },
+              {
+                element: <FeatureRoute name="failures" />,
+                children: [
+                  page(
+                    '/dashboard/failures',
+                    async () => (await import('../domains/failures/failure-list-page.tsx')).FailureListPage,
+                  ),
+                  page(
+                    '/dashboard/failures/:failureId',
+                    async () => (await import('../domains/failures/failure-page.tsx')).FailurePage,
+                  ),
+                ],
+              },
               page(
                 '/clusters',
                 async () => (await import('../domains/clusters/cluster-list-page.tsx')).ClusterListPage,

@@ -26,6 +26,7 @@ import { EmptyWorkqueueList, RunNewButton } from './list/list-states.tsx'
 import { useBulkSupport } from './mutations.ts'
 import { ReceiptDialog } from './list/receipt-dialog.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
+import { ViewSwitch } from './list/view-switch.tsx'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
 /** The workqueues of an app: filtered, paged, live, with actions on selected rows. */
@@ -85,7 +86,9 @@ export function WorkqueueListPage() {
         query={query}
         onChange={change}
         end={
-          (all || selected.length > 0) && (
+          !all && selected.length === 0 ? (
+            <ViewSwitch appId={app.id} current="list" />
+          ) : (
             <SelectionBar
               appId={app.id}
               query={query}

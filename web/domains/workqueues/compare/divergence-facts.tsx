@@ -72,7 +72,7 @@ function Fact({
 }
 
 /** `19 s → failed 3/3`, or the values of the field that differs. */
-function ResultFact({
+export function ResultFact({
   divergence: { row, by, result },
   comparison,
 }: {

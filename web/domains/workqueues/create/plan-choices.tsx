@@ -83,7 +83,7 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
 }
 
 /** Runs a plan with its initial state, which can be edited first. */
-function PlanDialog({
+export function PlanDialog({
   appId,
   plan,
   onClose,

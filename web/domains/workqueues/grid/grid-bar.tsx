@@ -1,0 +1,95 @@
+import { Box, Flex } from '@chakra-ui/react'
+import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import type { Choice } from '#web/ui/form/choices.ts'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { TagFilter } from '#web/ui/form/tag-filter.tsx'
+import { ViewSwitch } from '../list/view-switch.tsx'
+import { ChoiceChip } from './choice-chip.tsx'
+import { gradeOf, outcomeOf, usualPart } from './grid-columns.ts'
+import { type GridParams, runCounts } from './grid-params.ts'
+import type { PlanGrid } from './operations.ts'
+
+const countChoices = runCounts.map((count) => ({ value: String(count), label: gridMessages.runs(count) }))
+
+/** The plan and the filters of the grid, how its runs ended, and the way to the list. */
+export function GridBar({
+  appId,
+  plans,
+  planId,
+  grid,
+  query,
+  onChange,
+}: {
+  appId: string
+  plans: Choice[]
+  planId: string | null
+  grid: PlanGrid | undefined
+  query: GridParams
+  onChange(change: Partial<GridParams>): void
+}) {
+  return (
+    <Flex align="center" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
+      <Flex align="center" gap="2" wrap="wrap" minW="0" role="group" aria-label="Filters">
+        {planId !== null && (
+          <ChoiceChip
+            label={gridMessages.plan}
+            choices={plans}
+            value={planId}
+            text={grid?.plan.name ?? gridMessages.choosePlan}
+            onChange={(plan) => onChange({ plan })}
+          />
+        )}
+        <ChoiceChip
+          label={gridMessages.last}
+          choices={countChoices}
+          value={String(query.runs)}
+          onChange={(value) => {
+            const runs = runCounts.find((count) => String(count) === value)
+            if (runs) onChange({ runs })
+          }}
+        />
+        <TagFilter label={gridMessages.tags} value={query.tags} onChange={(tags) => onChange({ tags })} />
+        <Box px="1" minH={{ base: '10', sm: '8' }} display="flex">
+          <Switch
+            checked={query.failed}
+            onChange={(failed) => onChange({ failed })}
+            label={gridMessages.failedOnly}
+          />
+        </Box>
+      </Flex>
+      <Flex align="center" gap="3" wrap="wrap" flexGrow={{ base: 1, sm: 0 }}>
+        {grid && grid.runs.length > 0 && <Outcome grid={grid} failed={query.failed} />}
+        <ViewSwitch appId={appId} current="grid" />
+      </Flex>
+    </Flex>
+  )
+}
+
+const gradeColors = { good: undefined, doubtful: 'status.retry.fg', bad: 'status.failed.fg' } as const
+
+/** `31 of 39 finished runs completed, 79 %, usually 98 %`. */
+function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
+  const { completed, finished } = outcomeOf(grid.runs)
+  const usual = usualPart(grid)
+  const part = finished === 0 ? null : completed / finished
+  return (
+    <Box as="span" color="ink.2" textStyle="xs" data-outcome>
+      {failed ? (
+        gridMessages.failedRuns(grid.runs.length)
+      ) : (
+        <>
+          {gridMessages.finished(completed, finished)}
+          {part !== null && (
+            <>
+              {', '}
+              <Box as="span" fontWeight="semibold" color={gradeColors[gradeOf(part)]}>
+                {gridMessages.percent(part)}
+              </Box>
+            </>
+          )}
+          {usual !== null && `, ${gridMessages.usually(usual)}`}
+        </>
+      )}
+    </Box>
+  )
+}

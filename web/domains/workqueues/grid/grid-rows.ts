@@ -1,0 +1,121 @@
+import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
+import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import type { PlanGrid } from './operations.ts'
+
+/** What a square of the grid shows. `none`: the run has no such task. */
+export type GridMark = keyof typeof gridMessages.marks
+
+/** A line of the grid: a task, or a fan-out. */
+export interface GridRow {
+  key: string
+  name: string
+  depth: number
+  /** Of each run, oldest first. */
+  marks: readonly GridMark[]
+  successRate: number | null
+  p95Ms: number | null
+  /** Milliseconds in each run, oldest first; null: it has not run. Empty where it is not known. */
+  ranMs: readonly (number | null)[]
+  /** The number of tasks of a fan-out; null for a task. */
+  folds: number | null
+  /** The name of the fan-out; null for a task. */
+  group: string | null
+  isOpen: boolean
+}
+
+/** Whether no worker asks a queue for tasks. */
+type IsUnpolled = (type: string, alias: string) => boolean
+
+const markOfLetter = new Map<string, GridMark>(
+  Object.entries(gridLetters).map(([mark, letter]) => [letter, mark as GridMark]),
+)
+
+/** From the worst to the best. */
+const severity: readonly GridMark[] = [
+  'failed',
+  'nobody',
+  'retry',
+  'started',
+  'queued',
+  'notstarted',
+  'cancelled',
+  'retried',
+  'ended',
+  'skipped',
+  'none',
+]
+
+/** The worst of some marks. */
+export function worstMark(marks: Iterable<GridMark>): GridMark {
+  let worst: GridMark = 'none'
+  for (const mark of marks) if (severity.indexOf(mark) < severity.indexOf(worst)) worst = mark
+  return worst
+}
+
+/**
+ * The lines of the grid, in the order of the workflow. A fan-out stands in the place of its first task, and above its tasks
+ * while it is `open`, by its name.
+ */
+export function gridRows(
+  { tasks, groups, runs }: Pick<PlanGrid, 'tasks' | 'groups' | 'runs'>,
+  open: ReadonlySet<string>,
+  isUnpolled: IsUnpolled,
+): GridRow[] {
+  const oldestFirst = runs.toReversed()
+  const groupOf = new Map(groups.map((group) => [group.id, group]))
+  const members = new Map<string, number[]>()
+  tasks.forEach(({ group }, index) => {
+    if (group !== null && groupOf.has(group)) members.set(group, [...(members.get(group) ?? []), index])
+  })
+  const marksOf = (index: number): GridMark[] => {
+    const { type, alias } = tasks[index]!
+    const waits: GridMark = isUnpolled(type, alias) ? 'nobody' : 'queued'
+    return oldestFirst.map(({ marks }) => {
+      const mark = markOfLetter.get(marks[index] ?? '') ?? 'none'
+      return mark === 'queued' ? waits : mark
+    })
+  }
+  const taskRow = (index: number, depth: number): GridRow => {
+    const { name, successRate, p95Ms, ranMs } = tasks[index]!
+    const line = numbersOf(ranMs).toReversed()
+    return {
+      key: name,
+      name,
+      depth,
+      marks: marksOf(index),
+      successRate,
+      p95Ms,
+      ranMs: line,
+      folds: null,
+      group: null,
+      isOpen: false,
+    }
+  }
+  const shown = new Set<string>()
+  return tasks.flatMap((task, index) => {
+    const depth = task.depth ?? 0
+    const group = task.group === null ? undefined : groupOf.get(task.group)
+    if (!group) return [taskRow(index, depth)]
+    if (shown.has(group.id)) return []
+    shown.add(group.id)
+    const own = members.get(group.id) ?? []
+    const each = own.map(marksOf)
+    const isOpen = open.has(group.name)
+    const folded: GridRow = {
+      key: `${group.name} of ${task.name}`,
+      name: gridMessages.tasksOf(own.length, group.name),
+      depth: Math.max(0, depth - 1),
+      marks: oldestFirst.map((_, run) => worstMark(each.map((marks) => marks[run]!))),
+      successRate: group.successRate,
+      p95Ms: group.p95Ms,
+      ranMs: numbersOf(group.ranMs).toReversed(),
+      folds: own.length,
+      group: group.name,
+      isOpen,
+    }
+    return isOpen ? [folded, ...own.map((member) => taskRow(member, depth))] : [folded]
+  })
+}
+
+const numbersOf = (values: unknown): (number | null)[] =>
+  Array.isArray(values) ? values.map((value) => (typeof value === 'number' ? value : null)) : []

@@ -1,0 +1,60 @@
+import { graphql, type ResultOf } from '#web/lib/graphql.ts'
+
+/** The newest runs of a plan against its tasks. */
+export const planGridQuery = graphql(`
+  query PlanGrid($planId: ID!, $appId: ID!, $runs: Int!, $status: String, $tags: [String!]) {
+    planStats(planId: $planId, appId: $appId, runs: $runs, status: $status, tags: $tags) {
+      plan {
+        id
+        name
+      }
+      runs {
+        id
+        status
+        created
+        started
+        activeMs
+        activeSince
+        marks
+      }
+      tasks {
+        name
+        type
+        alias
+        depth
+        group
+        successRate
+        p95Ms
+        ranMs
+      }
+      groups {
+        id
+        name
+        successRate
+        p95Ms
+        ranMs
+      }
+      earlier {
+        completed
+        finished
+      }
+      expected {
+        medianMs
+        p90Ms
+      }
+    }
+  }
+`)
+
+export type PlanGrid = ResultOf<typeof planGridQuery>['planStats']
+export type GridRun = PlanGrid['runs'][number]
+
+/** The plans that have run in an app, the one that ran last first. */
+export const ranPlansQuery = graphql(`
+  query RanPlans($appId: ID!) {
+    ranPlans(appId: $appId) {
+      id
+      name
+    }
+  }
+`)

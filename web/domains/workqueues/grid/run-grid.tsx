@@ -1,0 +1,190 @@
+import './grid.css'
+import { Box } from '@chakra-ui/react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useNavigate } from 'react-router-dom'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { paths } from '#web/paths.ts'
+import { MoreRows } from '#web/domains/tasks/table/task-cells.tsx'
+import { barScale, type GridColumn } from './grid-columns.ts'
+import { GridHeads, GridOverlay } from './grid-heads.tsx'
+import { type GridPlace, HEAD_ROW, nextFailed, placeAfter } from './grid-keys.ts'
+import { GridLine, NAME_COLUMN } from './grid-line.tsx'
+import type { GridRow } from './grid-rows.ts'
+import { RunCard } from './run-card.tsx'
+import { useHoveredRun } from './use-hovered-run.ts'
+
+/** Rows that are drawn at first, and that each request adds. */
+const WINDOW = 100
+
+/**
+ * The runs of a plan as columns, their tasks as rows of squares. One tab stop: the arrow keys move in it. The run under the
+ * pointer or the focus has a card.
+ */
+export function RunGrid({
+  appId,
+  label,
+  columns,
+  rows,
+  usualMs,
+  onToggle,
+  onChanged,
+}: {
+  appId: string
+  label: string
+  /** Oldest first. */
+  columns: readonly GridColumn[]
+  rows: readonly GridRow[]
+  usualMs: number | null
+  onToggle(row: GridRow): void
+  /** A run was restarted. */
+  onChanged(): void
+}) {
+  const navigate = useNavigate()
+  const phone = useNarrowerThan(PHONE_PX)
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [drawn, setDrawn] = useState(WINDOW)
+  const [place, setPlace] = useState<GridPlace>({ row: HEAD_ROW, column: Infinity })
+  const [isFocused, setFocused] = useState(false)
+  const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
+  const [hovered, hover] = useHoveredRun()
+  const [chosen, choose] = useState<string | null>(null)
+  const shownId = phone ? chosen : (hovered ?? (isFocused ? (columns[at.column]?.id ?? null) : null))
+  const shown = columns.findIndex(({ id }) => id === shownId)
+  const scale = useMemo(
+    () =>
+      barScale(
+        columns.map(({ ms }) => ms),
+        usualMs,
+      ),
+    [columns, usualMs],
+  )
+  const ids = columns.map(({ id, beginsDay }) => `${id}${beginsDay ? ' ' : ''}`).join()
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the same as long as the runs and their days are
+  const runs = useMemo(() => columns.map(({ id, beginsDay }) => ({ id, beginsDay })), [ids])
+
+  // The newest runs are at the end.
+  useEffect(() => {
+    if (frame.current) frame.current.scrollLeft = frame.current.scrollWidth
+  }, [columns.length])
+
+  const awaited = useRef<GridPlace | null>(null)
+  const focusAwaited = () => {
+    if (!awaited.current) return
+    const { row, column } = awaited.current
+    awaited.current = null
+    const target = box.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-col="${column}"]`)
+    target?.focus({ preventScroll: true })
+    target?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }
+  useEffect(focusAwaited)
+  const goTo = (next: GridPlace) => {
+    awaited.current = next
+    hover(null)
+    setPlace(next)
+    if (next.row >= drawn) setDrawn(next.row + WINDOW)
+    // The same place is not rendered again.
+    else if (next.row === at.row && next.column === at.column) focusAwaited()
+  }
+  const open = useCallback(
+    (column: number) => {
+      const run = columns[column]
+      if (run) void navigate(paths.workqueue(appId, run.id))
+    },
+    [columns, navigate, appId],
+  )
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = placeAfter(event.key, at, rows, columns.length)
+    const run = columns[at.column]
+    const failed = event.key.toLowerCase() === 'n' ? nextFailed(rows, at) : null
+    if (next ?? failed) goTo((next ?? failed)!)
+    else if (event.key === 'Enter' && at.column !== NAME_COLUMN) open(at.column)
+    else if (event.key.toLowerCase() === 'd' && run) void navigate(paths.compare(appId, run.id, 'last-good'))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const placeOf = (target: EventTarget): GridPlace | null => {
+    const cell = (target as Element).closest<HTMLElement>('[data-col]')
+    return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['col']) }
+  }
+  const onPointerOver = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') hover(columns[placeOf(event.target)?.column ?? -1]?.id ?? null)
+  }
+  return (
+    <Box ref={box} position="relative">
+      <div
+        ref={frame}
+        className="run-grid-frame"
+        onPointerOver={onPointerOver}
+        onPointerLeave={() => hover(null)}
+      >
+        <div
+          role="grid"
+          className="run-grid"
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          style={{ '--runs': columns.length } as React.CSSProperties}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            setFocused(true)
+            const focused = placeOf(event.target)
+            if (focused && (focused.row !== at.row || focused.column !== at.column)) setPlace(focused)
+          }}
+          onBlur={(event) => setFocused(box.current?.contains(event.relatedTarget) ?? false)}
+          onClick={(event) => {
+            const clicked = placeOf(event.target)
+            if (!clicked || clicked.column === NAME_COLUMN) return
+            if (phone) choose(columns[clicked.column]?.id ?? null)
+            else open(clicked.column)
+          }}
+        >
+          <GridOverlay scale={scale} usualMs={usualMs} chosen={shown === -1 ? null : shown} />
+          <GridHeads columns={columns} scale={scale} focused={at.row === HEAD_ROW ? at.column : null} />
+          {rows.slice(0, drawn).map((row, index) => (
+            <GridLine
+              key={row.key}
+              row={row}
+              place={index}
+              runs={runs}
+              focused={at.row === index ? at.column : null}
+              onToggle={onToggle}
+            />
+          ))}
+        </div>
+      </div>
+      {rows.length > drawn && (
+        <Box px="4" py="2" borderTopWidth="1px" borderColor="line.soft">
+          <MoreRows step={WINDOW} left={rows.length - drawn} onMore={() => setDrawn(drawn + WINDOW)} />
+        </Box>
+      )}
+      {shown !== -1 && (
+        <RunCard
+          key={columns[shown]!.id}
+          appId={appId}
+          column={columns[shown]!}
+          failedRow={rows.slice(0, drawn).findIndex(({ marks }) => marks[shown] === 'failed')}
+          frame={box}
+          sheet={phone}
+          onHover={(isOver) => isOver && hover(columns[shown]!.id)}
+          onLeave={() => hover(null)}
+          onClose={() => {
+            choose(null)
+            hover(null)
+          }}
+          onChanged={onChanged}
+          onBlur={(to) => setFocused(box.current?.contains(to) ?? false)}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { CombinedError } from 'urql'
+import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import type { Choice } from '#web/ui/form/choices.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { ranPlansQuery } from './operations.ts'
+
+/** The plans that a grid can be shown of. */
+export interface GridPlans {
+  /** Those that have run in the app, the one that ran last first. */
+  plans: Choice[]
+  /** The plan that is shown: that of the address, else the one that ran last; null: none has run. Undefined until it is known. */
+  planId: string | null | undefined
+  failure: CombinedError | undefined
+  reread(): void
+}
+
+/** The plans that have run in an app. `chosen` is the plan of the address. */
+export function useGridPlans(appId: string, chosen: string | null): GridPlans {
+  const variables = useMemo(() => ({ appId }), [appId])
+  const read = useLastRead(ranPlansQuery, variables)
+  useFailToast(gridMessages.loadPlansFailed, read.error)
+  const known = read.current ? read.data?.ranPlans : undefined
+  const plans = useMemo(() => (known ?? []).map(({ id, name }) => ({ value: id, label: name })), [known])
+  const last = known && (known[0]?.id ?? null)
+  return {
+    plans,
+    planId: chosen ?? last,
+    failure: chosen === null ? read.failure : undefined,
+    reread: read.reread,
+  }
+}
