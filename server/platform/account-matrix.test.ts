@@ -4,7 +4,7 @@ import { snapshotOf } from '#tests/support/account-snapshot.ts'
 import { evidence } from '#tests/support/evidence.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
-import { insertFailure, insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
+import { insertFailure, insertItem, insertLog, insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 /** Two accounts against every route of the bare platform. */
 
@@ -31,13 +31,9 @@ async function fill(member: Member): Promise<Ids> {
   const workqueue = await insertRun(platform.pool, run)
   const row = { accountId, appId, workqueueId: workqueue, name: mark }
   const task = await insertTask(platform.pool, { ...row, status: 'failed', ended: new Date(0) })
-  const failure = await insertFailure(platform.pool, {
-    accountId,
-    appId,
-    workqueueId: workqueue,
-    taskId: task,
-    title: mark,
-  })
+  const failed = { accountId, appId, workqueueId: workqueue, taskId: task, title: mark }
+  const failure = await insertFailure(platform.pool, failed)
+  const item = await insertItem(platform.pool, failed, failure)
   await insertTask(platform.pool, { ...row, position: 1, type: `task.x.${email}`, status: 'queued' })
   await insertLog(platform.pool, {
     accountId,
@@ -70,6 +66,7 @@ async function fill(member: Member): Promise<Ids> {
     script,
     receipt,
     failure,
+    item,
   }
   return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey, cluster, deployment }
 }

@@ -4,7 +4,7 @@ import type { AppToken } from '#shared/domains/apps/contract.ts'
 import { absent, matrix, type Call, type Ids } from '#tests/support/account-matrix.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
-import { insertFailure, insertRun, insertTask } from '#tests/support/platform-rows.ts'
+import { insertFailure, insertItem, insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 /** Programs that sign in with an app's token: who they are, and that they reach only that app. */
 
@@ -50,7 +50,8 @@ async function fill({ accountId, headers }: TestPlatform['alice'], name: string)
   })
   const failed = { accountId, appId: app, workqueueId: workqueue, taskId: task, title: name }
   const failure = await insertFailure(platform.pool, failed)
-  const ids = { ...absent, app, plan, workqueue, task, failure, token: token._id, variable }
+  const item = await insertItem(platform.pool, failed, failure)
+  const ids = { ...absent, app, plan, workqueue, task, failure, item, token: token._id, variable }
   return { ...ids, name, key: token.key, basic: basicOf(token.key, token.secret) }
 }
 

@@ -7,6 +7,7 @@ import type { Lifecycle } from '../lib/lifecycle.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { PlatformReady } from '../supervisor.ts'
 import { buildPlatform } from './app.ts'
+import { createAttentionKeeper } from './attention/keeper.ts'
 import { createVariableReader } from './auth/app-variables.ts'
 import { openSeal } from './auth/open-seal.ts'
 import { followClockSteps } from './db/clock-steps.ts'
@@ -17,6 +18,7 @@ import { startQueuesPurge } from './queues/purge.ts'
 import { createTallyStore } from './queues/tally-store.ts'
 import { createTally } from './queues/tally.ts'
 import { createPlanStore } from './domains/plans/store.ts'
+import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineLimits } from './engine/limits/limits.ts'
 import { createFailureFollower } from './failures/follower.ts'
@@ -111,7 +113,14 @@ export async function bootPlatform({
     () => startQueuesPurge({ db, clock, log }),
     (part) => part.stop(),
   )
-  const failures = createFailureFollower({ db, clock, log })
+  const attention = createAttentionKeeper({
+    db,
+    clock,
+    log,
+    publisher: live.publisher,
+    readUsual: createStatsStore(db).usual,
+  })
+  const failures = createFailureFollower({ db, clock, log, onGroupsChanged: attention.onGroupsChanged })
   const engine = createEngine({
     failures: failures.feed,
     watch,
@@ -134,6 +143,11 @@ export async function bootPlatform({
     'failure groups',
     () => failures.start(),
     () => failures.stop(),
+  )
+  await lifecycle.start(
+    'attention',
+    () => attention.start(),
+    () => attention.stop(),
   )
   await lifecycle.start(
     'retention',
@@ -164,6 +178,7 @@ export async function bootPlatform({
         buildPlatform({
           pool,
           engine,
+          attention,
           publisher: live.publisher,
           seal,
           mailer,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { AttentionKeeper } from './attention/keeper.ts'
 import { createReceivedReader } from './auth/app-variables.ts'
 import type { Seal } from './auth/seal.ts'
 import { createSignInEnds } from './auth/sign-in-ends.ts'
@@ -16,10 +17,14 @@ import { createPasswordService } from './domains/account/passwords.ts'
 import { invitationRoutes } from './domains/account/invitation-routes.ts'
 import { peopleRoutes } from './domains/account/people-routes.ts'
 import { accountRoutes } from './domains/account/routes.ts'
+import { settingsRoutes } from './domains/account/settings.ts'
 import { createAccountStore } from './domains/account/store.ts'
 import { appRoutes, collaboratorRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
 import { createAppStore } from './domains/apps/store.ts'
+import { createAttentionChanges } from './domains/attention/changes.ts'
+import { attentionRoutes } from './domains/attention/routes.ts'
+import { createAttentionStore } from './domains/attention/store.ts'
 import { createDeploymentStore } from './domains/clusters/deployment-store.ts'
 import { clusterRoutes, deploymentRoutes } from './domains/clusters/routes.ts'
 import { createClusterStore } from './domains/clusters/store.ts'
@@ -48,12 +53,12 @@ import { createWorkerStore } from './domains/workers/store.ts'
 import { createCanceller } from './domains/workqueues/cancel.ts'
 import { workqueueRoutes } from './domains/workqueues/routes.ts'
 import { createStarter } from './domains/workqueues/start.ts'
+import { appStatsOf } from './domains/workqueues/stats-apps.ts'
 import { statsRoutes } from './domains/workqueues/stats-routes.ts'
 import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { ignoreGroupChanges } from './failures/changes.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { createAcceptance } from './people/accept-invitation.ts'
 import type { Addresses } from './people/addresses.ts'
@@ -74,6 +79,7 @@ import { recently } from './queues/recent.ts'
 export interface RouteDeps {
   db: Kysely<Database>
   engine: Engine
+  attention: AttentionKeeper
   leases: LeaseStore
   pollers: Pollers
   publisher: LivePublisher
@@ -134,6 +140,7 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
     attempts,
     clock,
   })
+  await api.register(settingsRoutes, { db, clock })
   const passwords = createPasswordService({ ...deps, signInEnds })
   await api.register(passwordRoutes, { db, store, checker, passwords, attempts, clock })
   await api.register(oidcRoutes, { ...deps, store })
@@ -146,7 +153,7 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
 
 /** Plans, workqueues, tasks, the reports of workers, and actions on many runs or tasks. */
 async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, engine, leases, pollers, publisher, clock, log } = deps
+  const { db, engine, attention, leases, pollers, publisher, clock, log } = deps
   const plans = createPlanStore(db)
   const workqueues = createWorkqueueStore(db)
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
@@ -176,8 +183,15 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   await api.register(taskRoutes, { db, store: tasks, causes, restarter, bulk, clock })
   await api.register(attemptRoutes, { attempts: createAttemptStore(db), payloads: createPayloadStore(db) })
   await api.register(receiptRoutes, { bulk, clock })
-  const failureChanges = createFailureChanges(db, ignoreGroupChanges)
+  const failureChanges = createFailureChanges(db, attention.onGroupsChanged)
   await api.register(failureRoutes, { db, store: failures, changes: failureChanges, bulk, clock })
+  await api.register(attentionRoutes, {
+    db,
+    store: createAttentionStore(db, clock),
+    changes: createAttentionChanges(db, failureChanges, attention.soon),
+    readAppStats: (accountId, query) => appStatsOf(db, accountId, query, clock.now()),
+    clock,
+  })
   await api.register(reportRoutes, {
     engine,
     leases,

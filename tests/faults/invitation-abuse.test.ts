@@ -30,7 +30,7 @@ beforeAll(async () => {
   mailer = createSmtpMailer({ url: mailbox.url, from: 'console@example.test' })
   platform = await createTestPlatform(idleEngine, { invitationLimits })
   platform.mailer.send = (mail) => mailer.send(mail)
-  const { pool, seal, clock } = platform
+  const { pool, seal, clock, attention } = platform
   second = await buildPlatform({
     pool,
     seal,
@@ -39,6 +39,7 @@ beforeAll(async () => {
     invitationLimits,
     addresses: { publicUrl: origin, queueUrlBase: `${origin}/queue` },
     engine: idleEngine(),
+    attention,
     publisher: { committed: () => {} },
     taskNotices: null,
     oidc: null,

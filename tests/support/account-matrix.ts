@@ -24,6 +24,8 @@ export interface Ids {
   receipt: string
   /** A failure group with the task. */
   failure: string
+  /** What needs attention: the failure group. */
+  item: string
   cluster: string
   deployment: string
 }
@@ -238,6 +240,17 @@ export const matrix: Record<string, Row> = {
   'POST /api/failures/:id/assign': {
     foreign: [({ failure }) => at(`/api/failures/${failure}/assign`, { userId: null })],
   },
+  'GET /api/attention': {
+    own: '/api/attention',
+    foreign: [({ app: foreign }) => at(`/api/attention?appId=${foreign}`)],
+  },
+  'POST /api/attention/:id/mute': {
+    foreign: [({ item }) => at(`/api/attention/${item}/mute`, { until: 'change' })],
+  },
+  'POST /api/attention/:id/unmute': { foreign: [({ item }) => at(`/api/attention/${item}/unmute`)] },
+  'POST /api/attention/:id/assign': {
+    foreign: [({ item }) => at(`/api/attention/${item}/assign`, { userId: null })],
+  },
   'POST /api/failures/:id/close': { foreign: [({ failure }) => at(`/api/failures/${failure}/close`)] },
   'GET /api/stats/plans': {
     own: '/api/stats/plans',
@@ -422,6 +435,7 @@ export const absent: Ids = {
   privateKey: unknownId,
   receipt: unknownId,
   failure: unknownId,
+  item: unknownId,
   cluster: unknownId,
   deployment: unknownId,
 }

@@ -20,6 +20,7 @@ const tables = [
   'alias_keys',
   'clusters',
   'deployments',
+  'attention_items',
 ]
 const rowsOf = (table: string) =>
   `array(select stored::text from ${table} stored where account_id = $1 order by 1) as ${table}`

@@ -5,10 +5,12 @@ import request from 'supertest'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { buildPlatform } from '#server/platform/app.ts'
+import { createAttentionKeeper, type AttentionKeeper } from '#server/platform/attention/keeper.ts'
 import { createSeal, type Seal } from '#server/platform/auth/seal.ts'
 import { issueToken } from '#server/platform/auth/tokens.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
-import type { Engine } from '#server/platform/engine/types.ts'
+import { createStatsStore } from '#server/platform/domains/workqueues/stats-store.ts'
+import type { Engine, LivePublisher } from '#server/platform/engine/types.ts'
 import { createTaskNotices, type TaskNotices } from '#server/platform/queue/receiver.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
@@ -31,6 +33,8 @@ export interface TestPlatform {
   app: FastifyInstance
   pool: pg.Pool
   clock: Clock & { advance(ms: number): void }
+  /** Not started: a test calls `settle`. */
+  attention: AttentionKeeper
   /** The live messages that routes have sent. */
   told: LiveMessage[]
   /** The sent mails. */
@@ -79,6 +83,16 @@ export async function createTestPlatform(
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const seal = createSeal('5ea1'.repeat(16))
   const taskNotices = createTaskNotices()
+  const publisher: LivePublisher = { committed: (_outboxId, messages) => void told.push(...messages) }
+  const db = createDatabase(pool)
+  const log = pino({ level: 'silent' })
+  const attention = createAttentionKeeper({
+    db,
+    clock,
+    log,
+    publisher,
+    readUsual: createStatsStore(db).usual,
+  })
   const app = await buildPlatform({
     pool,
     seal,
@@ -88,19 +102,21 @@ export async function createTestPlatform(
       queueUrlBase: 'https://queue.example.test/queue',
     },
     engine: createEngine({ pool, clock, seal, taskNotices }),
-    publisher: { committed: (_outboxId, messages) => void told.push(...messages) },
+    attention,
+    publisher,
     taskNotices: queue ? taskNotices : null,
     trustGateways,
     invitationLimits,
     oidc,
     flux: { gitUrl: null },
     clock,
-    log: pino({ level: 'silent' }),
+    log,
   })
   const [alice, bob] = [await createMember(pool, clock, 'alice'), await createMember(pool, clock, 'bob')]
   await app.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
     await app.close()
+    await attention.stop()
     await drop()
   }
   const call = request(app.server)
@@ -108,7 +124,7 @@ export async function createTestPlatform(
     const sent = call[method](`/api/${path}`).set({ ...who.headers })
     return body ? sent.send(body) : sent
   }
-  return { app, pool, clock, told, mails, mailer, seal, alice, bob, call, send, close }
+  return { app, pool, clock, attention, told, mails, mailer, seal, alice, bob, call, send, close }
 }
 
 export async function createMember(

@@ -104,6 +104,25 @@ export async function insertFailure(
   return id
 }
 
+/** The item of a failure group with one task. */
+export async function insertItem(
+  pool: pg.Pool,
+  row: { accountId: string; appId: string; workqueueId: string; taskId: string; title: string },
+  group: string,
+): Promise<string> {
+  const { accountId, title, ...place } = row
+  const [id, at] = [newId(), '2026-03-01T12:00:00.000Z']
+  const seen = { versions: [], hosts: [], notVersions: [], apps: [title], first: at, last: at }
+  const counts = { runs: 1, tasks: 1, most: 1, held: 0 }
+  const facts = { kind: 'failure', title, type: 'task.workforce.noop', ...seen, ...counts, ...place }
+  await pool.query(
+    `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)
+     values ($1, $2, 'failure', $3, $4, $5, $6, 1, 0, $6)`,
+    [id, accountId, group, facts, [place.appId], at],
+  )
+  return id
+}
+
 /** A team without members; its namespace is its id unless given. */
 export async function insertTeam(
   pool: pg.Pool,

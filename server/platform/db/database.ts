@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Generated } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
 import type * as apps from './tables/apps.ts'
+import type * as attention from './tables/attention.ts'
 import type * as failures from './tables/failures.ts'
 import type * as people from './tables/people.ts'
 import type * as runs from './tables/runs.ts'
@@ -48,6 +49,7 @@ interface SecretKeyTable {
 /** Every table that is read or written through the query builder. */
 export interface Database {
   users: people.UserTable
+  user_settings: people.UserSettingsTable
   accounts: people.AccountTable
   account_settings: people.AccountSettingsTable
   memberships: people.MembershipTable
@@ -84,6 +86,9 @@ export interface Database {
   failure_tasks: failures.FailureTaskTable
   failure_keys: failures.FailureKeyTable
   receipt_rows: runs.ReceiptRowTable
+  attention_items: attention.AttentionItemTable
+  attention_changes: attention.AttentionChangeTable
+  attention_hours: attention.AttentionHourTable
 }
 
 /**
@@ -110,4 +115,6 @@ export const advisoryLocks = {
   secrets: 720_016,
   /** Held by the transaction that applies failed attempts to their groups. */
   failures: 720_019,
+  /** Held by the transaction that changes what needs attention. */
+  attention: 720_020,
 } as const

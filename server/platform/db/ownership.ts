@@ -15,6 +15,7 @@ const nouns = {
   deployments: 'Deployment',
   receipts: 'Receipt',
   failure_groups: 'Failure',
+  attention_items: 'Item',
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns
@@ -67,4 +68,15 @@ export async function requireUnmoved(
   if (given === stored) return
   await requireOwn(db, accountId, table, given)
   if (given !== undefined) throw faultOf(field, 'cannot be changed')
+}
+
+/** Throws BAD_REQUEST naming `userId` unless the user is a member of the account. */
+export async function requireMember(db: Kysely<Database>, accountId: string, userId: string): Promise<void> {
+  const member = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!member) throw faultOf('userId', 'is no member of the account')
 }

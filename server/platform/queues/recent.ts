@@ -8,12 +8,13 @@ interface Kept<Answer> {
 }
 
 /**
- * Keeps the last answer for each key, which all callers share: at most a second old, and read by one call at a time. An
+ * Keeps the last answer for each key, which all callers share: at most a second old unless a longer age is given, and read by one call at a time. An
  * answer that is asked for again and again is read before it is too old, so that its callers do not wait.
  */
 export function recently<Answer>(
   read: (key: string) => Promise<Answer>,
   now: () => number = () => performance.now(),
+  maxAgeMs = MAX_AGE_MS,
 ): (key: string) => Promise<Answer> {
   const kept = new Map<string, Kept<Answer>>()
   const reading = new Map<string, Promise<Answer>>()
@@ -34,10 +35,10 @@ export function recently<Answer>(
   }
 
   return (key) => {
-    for (const [other, { at }] of kept) if (now() - at > MAX_AGE_MS) kept.delete(other)
+    for (const [other, { at }] of kept) if (now() - at > maxAgeMs) kept.delete(other)
     const known = kept.get(key)
     if (!known) return readAgain(key)
-    if (now() - known.at > MAX_AGE_MS / 2) void readAgain(key).catch(() => undefined)
+    if (now() - known.at > maxAgeMs / 2) void readAgain(key).catch(() => undefined)
     return known.answer
   }
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { OnGroupsChanged } from '../failures/changes.ts'
+import type { AttentionTrx, Subject } from './items.ts'
+
+/** Rows that one transaction takes. */
+export const CHANGES_TAKEN = 1000
+
+/** Notes in the transaction of a change that these subjects have to be looked at. */
+export async function noteChanges(trx: AttentionTrx, subjects: readonly Subject[]): Promise<void> {
+  if (subjects.length === 0) return
+  await trx
+    .insertInto('attention_changes')
+    .values(subjects.map(({ accountId, kind, key }) => ({ account_id: accountId, kind, key })))
+    .execute()
+}
+
+/** Notes failure groups that have changed. */
+export const noteGroups: OnGroupsChanged = (trx, changes) =>
+  noteChanges(
+    trx,
+    changes.map(({ accountId, groupId }) => ({ accountId, kind: 'failure', key: groupId })),
+  )
+
+/** Takes what was noted, each subject once; `more` may wait. */
+export async function takeChanges(trx: AttentionTrx): Promise<{ subjects: Subject[]; more: boolean }> {
+  const { rows } = await sql<{ account_id: string; kind: Subject['kind']; key: string }>`
+    delete from attention_changes where id = any(array(
+      select id from attention_changes order by id limit ${CHANGES_TAKEN}))
+    returning account_id, kind, key`.execute(trx)
+  const subjects = new Map(
+    rows.map(({ account_id: accountId, kind, key }) => [`${kind} ${key}`, { accountId, kind, key }]),
+  )
+  return { subjects: [...subjects.values()], more: rows.length === CHANGES_TAKEN }
+}

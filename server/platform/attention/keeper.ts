@@ -1,0 +1,160 @@
+import { sql, type Kysely } from 'kysely'
+import type { LiveMessage } from '#shared/realtime/events.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { toError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import { advisoryLocks, type Database } from '../db/database.ts'
+import type { LivePublisher } from '../engine/types.ts'
+import type { OnGroupsChanged } from '../failures/changes.ts'
+import { noteGroups, takeChanges } from './changes.ts'
+import { endItemMutes, purgeAttention } from './expiry.ts'
+import { failureItems } from './failure-items.ts'
+import { storeHours } from './hours.ts'
+import { idleDeploymentItems } from './idle-deployments.ts'
+import { applyItems, tellItems, type AttentionTrx } from './items.ts'
+import { keyItems } from './key-items.ts'
+import { lateRunItems, type ReadUsualTimes } from './late-runs.ts'
+import { dueLooks, type Look } from './looks.ts'
+import { queueItems } from './queue-items.ts'
+
+/** How long changes are collected, and how often is looked for what is due and for changes of other processes. */
+const COLLECT_MS = 200
+const LOOK_MS = 1000
+
+export interface AttentionOptions {
+  db: Kysely<Database>
+  clock: Clock
+  log: Logger
+  publisher: LivePublisher
+  readUsual: ReadUsualTimes
+}
+
+export type AttentionKeeper = ReturnType<typeof createAttentionKeeper>
+
+/**
+ * Keeps what needs attention: failure groups as they change, queues, late runs, keys and deployments by regular looks whose
+ * cost does not grow with the number of tasks. Every process tries; a lock that lasts as long as the transaction lets one
+ * of them work, and what it takes or looks at is noted in that transaction.
+ */
+export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: AttentionOptions) {
+  const listening = clock.now()
+  let timer: NodeJS.Timeout | null = null
+  let looking: NodeJS.Timeout | null = null
+  let stopping = false
+  let failing = false
+  let work: Promise<void> = Promise.resolve()
+
+  /** Runs work that returns events in one transaction with them; resolves with false while another process works. */
+  async function inTurn(change: (trx: AttentionTrx) => Promise<readonly LiveMessage[]>): Promise<boolean> {
+    const done = await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(${advisoryLocks.attention}) as mine`.execute(trx)
+      if (!rows[0]?.mine) return null
+      const messages = [...(await change(trx))]
+      if (messages.length === 0) return { outboxId: null, messages }
+      const { id } = await trx
+        .insertInto('outbox')
+        .values({ messages: JSON.stringify(messages) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { outboxId: id, messages }
+    })
+    if (done && done.messages.length > 0) publisher.committed(done.outboxId, done.messages)
+    return done !== null
+  }
+
+  /** Looks again at what has changed; resolves with whether more may wait. */
+  async function applyChanges(): Promise<boolean> {
+    let again = false
+    const mine = await inTurn(async (trx) => {
+      const now = clock.now()
+      const { subjects, more } = await takeChanges(trx)
+      again = more
+      const groups = subjects.filter(({ kind }) => kind === 'failure')
+      const others = subjects.filter(({ kind }) => kind !== 'failure')
+      return [
+        ...(await applyItems(trx, await failureItems(trx, groups, now), now)),
+        ...(await tellItems(trx, others, now)),
+      ]
+    })
+    // The other process may have begun before the change was committed.
+    if (!mine) soon()
+    return again
+  }
+
+  const looks: Record<Look, (trx: AttentionTrx, now: number) => Promise<readonly LiveMessage[]>> = {
+    mutes: endItemMutes,
+    queues: async (trx, now) => applyItems(trx, await queueItems(trx, now, listening), now),
+    runs: async (trx, now) => applyItems(trx, await lateRunItems(trx, readUsual, now), now),
+    deployments: async (trx, now) => applyItems(trx, await idleDeploymentItems(trx, now, listening), now),
+    keys: async (trx, now) => applyItems(trx, await keyItems(trx, now), now),
+    hours: storeHours,
+    purge: purgeAttention,
+  }
+
+  async function lookAround(): Promise<void> {
+    await inTurn(async (trx) => {
+      const now = clock.now()
+      const messages: LiveMessage[] = []
+      for (const look of await dueLooks(trx, now)) messages.push(...(await looks[look](trx, now)))
+      return messages
+    })
+  }
+
+  function run(step: () => Promise<void>): Promise<void> {
+    work = work.then(async () => {
+      if (stopping) return
+      try {
+        await step()
+        failing = false
+      } catch (error) {
+        // The transaction has changed nothing; it is tried again at the next look.
+        log[failing ? 'debug' : 'warn']({ err: toError(error) }, 'what needs attention could not be kept')
+        failing = true
+      }
+    })
+    return work
+  }
+
+  const drain = () =>
+    run(async () => {
+      while ((await applyChanges()) && !stopping);
+    })
+
+  /** Changes were noted in a transaction that is about to be committed. */
+  function soon(): void {
+    if (timer || stopping) return
+    timer = setTimeout(() => {
+      timer = null
+      void drain()
+    }, COLLECT_MS)
+  }
+
+  async function look(): Promise<void> {
+    await drain()
+    await run(lookAround)
+    if (!stopping) looking = setTimeout(() => void look(), LOOK_MS)
+  }
+
+  const onGroupsChanged: OnGroupsChanged = async (trx, changes) => {
+    await noteGroups(trx, changes)
+    soon()
+  }
+
+  return {
+    onGroupsChanged,
+    soon,
+    start: () => void look(),
+    /** Applies what was noted and does what is due, unless another process does so at this moment. */
+    async settle(): Promise<void> {
+      await drain()
+      await run(lookAround)
+    },
+    async stop(): Promise<void> {
+      stopping = true
+      if (timer) clearTimeout(timer)
+      if (looking) clearTimeout(looking)
+      await work
+    },
+  }
+}

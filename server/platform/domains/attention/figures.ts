@@ -1,0 +1,108 @@
+import { sql, type Kysely } from 'kysely'
+import type { AttentionFigure, AttentionFigures } from '#shared/domains/attention/contract.ts'
+import { usualOf } from '#shared/domains/attention/usual.ts'
+import type { AppStats } from '#shared/domains/workqueues/stats-contract.ts'
+import { hourOf, HOURS_KEPT_MS, readHourlyWaits } from '#server/platform/attention/hours.ts'
+import { readOldestQueued } from '#server/platform/attention/waiting-queues.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SHOWN_HOURS = 24
+
+interface HourRow {
+  hour: Date
+  running: number
+  failed: number
+  oldest: number | null
+  wait: number | null
+}
+type Measure = Exclude<keyof HourRow, 'hour'>
+
+/** An account, or an app of it: of an app no history is kept besides its failures and waits. */
+export interface FigureScope {
+  accountId: string
+  appId?: string | undefined
+}
+
+/** The four figures: now, with the last 24 hours, and what is usual at this hour. */
+export async function readFigures(
+  db: Kysely<Database>,
+  { accountId, appId }: FigureScope,
+  stats: readonly AppStats[],
+  now: number,
+): Promise<AttentionFigures> {
+  const scope = { accountId, appId }
+  const [failed, oldest, waits, stored] = await Promise.all([
+    readFailed(db, scope, now),
+    readOldestQueued(db, accountId, appId),
+    readHourlyWaits(db, scope, { from: hourOf(now) - (SHOWN_HOURS - 1) * HOUR_MS, now }),
+    appId === undefined ? readHours(db, accountId, now) : [],
+  ])
+  const byHour = new Map(stored.map((row) => [row.hour.getTime(), row]))
+  const waitOf = new Map(waits.map(({ hour, p95Ms }) => [hour.getTime(), p95Ms]))
+  const failedOf = new Map<number, number>()
+  for (const { hours } of stats)
+    for (const { at, failed: count } of hours)
+      failedOf.set(Date.parse(at), (failedOf.get(Date.parse(at)) ?? 0) + count)
+  const hours = (valueOf: (hour: number) => number | null): AttentionFigure['hours'] =>
+    Array.from({ length: SHOWN_HOURS }, (_, index) => {
+      const hour = hourOf(now) - (SHOWN_HOURS - 1 - index) * HOUR_MS
+      return { at: new Date(Math.min(now, hour + HOUR_MS)).toISOString(), value: valueOf(hour) }
+    })
+  const known = (measure: Measure) => (hour: number) => byHour.get(hour)?.[measure] ?? null
+  const usual = (measure: Measure) =>
+    usualOf(
+      stored.map((row) => ({ at: row.hour.getTime(), value: row[measure] })),
+      hourOf(now),
+    )
+  const running = stats.reduce((sum, app) => sum + app.running, 0)
+  const age = oldest === null ? null : Math.max(0, now - oldest.at.getTime())
+  const wait = waitOf.get(hourOf(now)) ?? waitOf.get(hourOf(now) - HOUR_MS) ?? null
+  return {
+    running: { now: running, hours: withNow(hours(known('running')), running), usual: usual('running') },
+    failed: {
+      now: failed.last,
+      before: failed.before,
+      hours: hours((hour) => failedOf.get(hour) ?? null),
+      usual: usual('failed'),
+    },
+    oldestQueued: {
+      now: age,
+      hours: withNow(hours(known('oldest')), age),
+      usual: usual('oldest'),
+      type: oldest?.type ?? null,
+      alias: oldest?.alias ?? null,
+    },
+    waitP95: {
+      now: rounded(wait),
+      hours: hours((hour) => rounded(waitOf.get(hour) ?? null)),
+      usual: usual('wait'),
+    },
+  }
+}
+
+const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms))
+
+/** The current hour ends now. */
+const withNow = (hours: AttentionFigure['hours'], value: number | null): AttentionFigure['hours'] =>
+  hours.map((hour, index) => (index === hours.length - 1 ? { ...hour, value } : hour))
+
+/** Runs that failed in the last 24 hours, and in the 24 hours before. */
+async function readFailed(db: Kysely<Database>, { accountId, appId }: FigureScope, now: number) {
+  const { rows } = await sql<{ last: number; before: number }>`
+    select count(*) filter (where ended > ${new Date(now - DAY_MS)})::int as last,
+      count(*) filter (where ended <= ${new Date(now - DAY_MS)})::int as before
+    from workqueues
+    where account_id = ${accountId} and ended > ${new Date(now - 2 * DAY_MS)} and status = 'failed'
+      and ${appId === undefined ? sql`true` : sql`app_id = ${appId}`}`.execute(db)
+  return rows[0] ?? { last: 0, before: 0 }
+}
+
+async function readHours(db: Kysely<Database>, accountId: string, now: number): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    select hour, running, failed, oldest_queued_ms as oldest, wait_p95_ms as wait from attention_hours
+    where account_id = ${accountId} and hour > ${new Date(now - HOURS_KEPT_MS)} and hour <= ${new Date(now)}
+    order by hour`.execute(db)
+  return rows
+}

@@ -1,0 +1,120 @@
+import { sql, type Kysely } from 'kysely'
+import type { ItemRow } from '#server/platform/attention/item-row.ts'
+import type { Database } from '#server/platform/db/database.ts'
+
+/** The newest tasks of a group, that its part in one app is read from. */
+const MOST_READ = 1000
+
+/** What an app has of a group or of a queue. */
+interface Part {
+  id: string
+  name: string
+  runs: number
+  tasks: number
+  first: Date
+  last: Date
+  versions: string[]
+  hosts: string[]
+  workqueueId: string
+  taskId: string
+}
+
+/**
+ * The items as a program of one app sees them: only what happens in that app; who has which item is not told. An item of
+ * which nothing is left in the app is absent.
+ */
+export async function partOfApp(
+  db: Kysely<Database>,
+  rows: readonly ItemRow[],
+  appId: string,
+): Promise<ItemRow[]> {
+  const parts = new Map([
+    ...(await failureParts(db, ofKind(rows, 'failure'), appId)),
+    ...(await queueParts(
+      db,
+      rows.filter(({ facts }) => 'queued' in facts),
+      appId,
+    )),
+  ])
+  return rows.flatMap((row) => {
+    const part = parts.get(row.id)
+    const anonymous = { ...row, owner: null, owner_email: null }
+    if (row.facts.kind === 'runLate') return [anonymous]
+    return part ? [{ ...anonymous, ...reduced(row, part, appId) }] : []
+  })
+}
+
+const ofKind = (rows: readonly ItemRow[], kind: ItemRow['kind']) => rows.filter((row) => row.kind === kind)
+
+function reduced({ facts }: ItemRow, part: Part, appId: string): Partial<ItemRow> {
+  const { name, runs, tasks, first, last, versions, hosts, workqueueId, taskId } = part
+  const hurt = { hurt_runs: runs, hurt_since: first, since: first }
+  if (facts.kind === 'failure') {
+    const { notVersions: _, ...known } = facts
+    return {
+      ...hurt,
+      hurt_tasks: 0,
+      facts: {
+        ...known,
+        runs,
+        tasks,
+        apps: [name],
+        held: 0,
+        first: first.toISOString(),
+        last: last.toISOString(),
+        versions,
+        hosts,
+        notVersions: [],
+        appId,
+        workqueueId,
+        taskId,
+      },
+    }
+  }
+  if (!('queued' in facts)) return {}
+  return {
+    ...hurt,
+    hurt_tasks: tasks,
+    facts: { ...facts, queued: tasks, more: tasks >= MOST_READ, oldest: first.toISOString(), apps: [name] },
+  }
+}
+
+async function failureParts(db: Kysely<Database>, rows: readonly ItemRow[], appId: string) {
+  if (rows.length === 0) return []
+  const { rows: parts } = await sql<Part>`
+    select i.id, apps.name, part.* from apps,
+      unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ key }) => key)}::text[]) as i (id, group_id)
+      join failure_groups g on g.id = i.group_id,
+      lateral (
+        select count(*)::int as tasks, count(distinct workqueue_id)::int as runs, min(at) as first, max(at) as last,
+          coalesce(array_agg(distinct version) filter (where version is not null), '{}') as versions,
+          coalesce(array_agg(distinct host_name) filter (where host_name is not null), '{}') as hosts,
+          (array_agg(workqueue_id order by at desc))[1] as "workqueueId", (array_agg(task_id order by at desc))[1] as "taskId"
+        from (
+          select * from failure_tasks m where m.group_id = g.id and m.app_id = ${appId}
+            and repaired is null and generation = g.generation
+          order by at desc, task_id desc limit ${MOST_READ}) as newest
+      ) as part
+    where apps.id = ${appId} and part.tasks > 0`.execute(db)
+  return parts.map((part): [string, Part] => [part.id, part])
+}
+
+async function queueParts(db: Kysely<Database>, rows: readonly ItemRow[], appId: string) {
+  if (rows.length === 0) return []
+  const queues = rows.map(({ key }) => key.split('\n'))
+  const { rows: parts } = await sql<Part>`
+    select i.id, apps.name, part.*, '{}'::text[] as versions, '{}'::text[] as hosts, '' as "workqueueId", '' as "taskId"
+    from apps, unnest(${rows.map(({ id }) => id)}::text[], ${queues.map(([type]) => type ?? '')}::text[],
+        ${queues.map(([, alias]) => alias ?? '')}::text[]) as i (id, type, alias),
+      lateral (
+        select count(*)::int as tasks, count(distinct workqueue_id)::int as runs, min(waiting_since) as first,
+          max(waiting_since) as last
+        from (
+          select workqueue_id, waiting_since from tasks t
+          where t.type = i.type and t.alias = i.alias and t.account_id = apps.account_id and t.app_id = apps.id
+            and waiting_since is not null
+          order by waiting_since limit ${MOST_READ}) as oldest
+      ) as part
+    where apps.id = ${appId} and part.tasks > 0`.execute(db)
+  return parts.map((part): [string, Part] => [part.id, part])
+}

@@ -1,0 +1,88 @@
+import { roughDuration } from '#shared/lib/time-text.ts'
+import { DAY_MS } from '../workers/rules.ts'
+import type { AttentionItem, AttentionPart } from './contract.ts'
+import type { AttentionFacts, IdleDeploymentFacts, KeyFacts, LateRunFacts } from './facts.ts'
+import { failureDetails } from './failure-text.ts'
+import { attentionMessages as messages } from './messages.ts'
+import { countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
+import { lastPollText, queueDetails, queueSentence } from './queue-text.ts'
+
+type Described = Pick<AttentionItem, 'sentence' | 'details'>
+
+/**
+ * The sentence of an item and the lines below it. Spans that grow, such as the age of the oldest task, are those of `now`:
+ * in a live event those of the last change.
+ */
+export function describeItem(facts: AttentionFacts, now: number): Described {
+  switch (facts.kind) {
+    case 'failure':
+      return { sentence: facts.title, details: failureDetails(facts) }
+    case 'queueNobody':
+    case 'queueStalled':
+    case 'queueGrowing':
+      return { sentence: queueSentence(facts, now), details: queueDetails(facts, now) }
+    case 'runLate':
+      return lateRun(facts, now)
+    case 'keyExpires':
+      return privateKey(facts, now)
+    case 'deploymentIdle':
+      return idleDeployment(facts, now)
+  }
+}
+
+function lateRun(facts: LateRunFacts, now: number): Described {
+  const { name, app, activeMs, activeSince, medianMs, task } = facts
+  const active = activeMs + (activeSince === null ? 0 : Math.max(0, now - Date.parse(activeSince)))
+  const slow: AttentionPart[] =
+    task === null
+      ? []
+      : [
+          textPart(` · ${roughDuration(Math.max(0, now - Date.parse(task.since)))} in `),
+          strongPart(task.name),
+          textPart(task.usualMs === null ? '' : `, usually ${roughDuration(task.usualMs)}`),
+        ]
+  return {
+    sentence: messages.late(name, roughDuration(active), roughDuration(medianMs)),
+    details: linesOf([textPart(`1 workqueue in ${app}`), ...slow]),
+  }
+}
+
+function privateKey({ alias, expires, made, hosts, lastPoll }: KeyFacts, now: number): Described {
+  const used =
+    lastPoll === null
+      ? [textPart('Never used')]
+      : [
+          textPart(hosts === 0 ? 'Last used ' : `Used by ${countText(hosts, 'host')}, last `),
+          timePart(lastPoll),
+        ]
+  if (expires === null)
+    return {
+      sentence: messages.keyOld(alias, Math.floor((now - Date.parse(made)) / DAY_MS)),
+      details: linesOf([...used, textPart(' · made '), timePart(made)]),
+    }
+  const left = Date.parse(expires) - now
+  const days = Math.floor(left / DAY_MS)
+  return {
+    sentence:
+      left <= 0
+        ? messages.keyExpired(alias)
+        : messages.keyExpires(alias, days === 0 ? roughDuration(left) : countText(days, 'day')),
+    details: linesOf([
+      ...used,
+      ...(left <= 0
+        ? [textPart(' · without a new one reports are refused, since '), timePart(expires)]
+        : [textPart(' · without a new one reports are refused from '), timePart(expires), textPart(' on')]),
+    ]),
+  }
+}
+
+function idleDeployment(facts: IdleDeploymentFacts, now: number): Described {
+  const { worker, deployment, type, alias, replicas, tag } = facts
+  return {
+    sentence: messages.idle(worker, deployment.cluster),
+    details: linesOf([
+      strongPart(countText(replicas, 'replica')),
+      textPart(` of ${tag} for ${type} · ${alias}${lastPollText(facts, now)}`),
+    ]),
+  }
+}

@@ -1,0 +1,102 @@
+/** A moment in ISO form. */
+type At = string
+
+/** What a group of failed attempts is known by; counts are those of the tasks that have not succeeded since. */
+export interface FailureFacts {
+  kind: 'failure'
+  title: string
+  type: string
+  runs: number
+  tasks: number
+  /** The most tasks that it had since it opened. */
+  most: number
+  /** Names of apps. */
+  apps: readonly string[]
+  /** Tasks that have not started because of it. */
+  held: number
+  first: At
+  last: At
+  versions: readonly string[]
+  hosts: readonly string[]
+  notVersions: readonly string[]
+  /** Its newest failure. */
+  appId: string
+  workqueueId: string
+  taskId: string
+}
+
+/** What is known of a queue that needs attention. */
+export interface QueueFacts {
+  kind: 'queueNobody' | 'queueStalled' | 'queueGrowing'
+  type: string
+  alias: string
+  queued: number
+  /** More wait than were counted. */
+  more: boolean
+  oldest: At
+  /** When a task was handed out last; null: not known. */
+  lastOut: At | null
+  lastPoll: At | null
+  /** Worker processes that poll it, and those of the last day. */
+  polling: number
+  pollers: number
+  /** The one that stopped polling last. */
+  gone: { host: string; at: At } | null
+  /** Tasks a second; null until they are known. */
+  rates: { in: number; out: number; net: number } | null
+  apps: readonly string[]
+  /** When its alias was made; null: no worker has it. */
+  made: At | null
+  workerId: string | null
+  deployment: DeploymentPlace | null
+}
+
+export interface DeploymentPlace {
+  id: string
+  clusterId: string
+  cluster: string
+}
+
+/** A run that takes longer than 9 of 10 before it. */
+export interface LateRunFacts {
+  kind: 'runLate'
+  name: string
+  app: string
+  appId: string
+  workqueueId: string
+  /** How long a task of it has been queued or running, until `activeSince`; null there: none is. */
+  activeMs: number
+  activeSince: At | null
+  medianMs: number
+  /** The task that runs for the longest time. */
+  task: { id: string; name: string; since: At; usualMs: number | null } | null
+}
+
+/** The private keys of an alias: the last one to expire, or the last one that was made. */
+export interface KeyFacts {
+  kind: 'keyExpires'
+  type: string
+  alias: string
+  workerId: string
+  /** Null: it is old, but does not expire soon. */
+  expires: At | null
+  made: At
+  hosts: number
+  lastPoll: At | null
+}
+
+/** A deployment whose alias is not polled. */
+export interface IdleDeploymentFacts {
+  kind: 'deploymentIdle'
+  type: string
+  alias: string
+  worker: string
+  workerId: string
+  deployment: DeploymentPlace
+  tag: string
+  replicas: number
+  lastPoll: At | null
+}
+
+/** What the texts, links and actions of an item are written from. */
+export type AttentionFacts = FailureFacts | QueueFacts | LateRunFacts | KeyFacts | IdleDeploymentFacts

@@ -1,0 +1,41 @@
+import { builtinTypes } from '../tasks/constants.ts'
+import { shortTypeName } from '../tasks/rules.ts'
+import type { AttentionLine, AttentionPart } from './contract.ts'
+import type { FailureFacts } from './facts.ts'
+import { codePart, countText, linesOf, namesText, strongPart, textPart, timePart } from './parts.ts'
+
+/** What has failed, where and since when; then what it is on and what it is not on. */
+export function failureDetails(facts: FailureFacts): AttentionLine[] {
+  return linesOf([...howMany(facts), ...held(facts), ...when(facts)], places(facts))
+}
+
+function howMany({ runs, tasks, apps }: FailureFacts): AttentionPart[] {
+  const where = apps.length === 0 ? '' : ` in ${namesText(apps)}`
+  return tasks > runs
+    ? [strongPart(countText(tasks, 'task')), textPart(` of ${countText(runs, 'workqueue')}${where}`)]
+    : [strongPart(countText(runs, 'workqueue')), textPart(where)]
+}
+
+function held({ runs, tasks, held: waiting }: FailureFacts): AttentionPart[] {
+  if (waiting === 0) return []
+  const behind = Math.max(runs, tasks) === 1 ? 'it' : 'them'
+  return [textPart(`, ${countText(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} behind ${behind}`)]
+}
+
+function when({ first, last }: FailureFacts): AttentionPart[] {
+  return first === last
+    ? [textPart(' · '), timePart(last)]
+    : [textPart(' · first '), timePart(first), textPart(', last '), timePart(last)]
+}
+
+/** The platform executes built-in tasks itself: their versions and hosts are its own. */
+function places({ type, versions, hosts, notVersions }: FailureFacts): AttentionPart[] {
+  if ((builtinTypes as readonly string[]).includes(type) || versions.length + hosts.length === 0) return []
+  const on = hosts.length === 0 ? '' : ` @ ${countText(hosts.length, 'host')}`
+  const not = notVersions.length === 0 ? '' : `, not on ${namesText(notVersions)}`
+  return [
+    textPart('worker '),
+    codePart([shortTypeName(type), namesText(versions)].filter(Boolean).join(' ')),
+    textPart(on + not),
+  ]
+}

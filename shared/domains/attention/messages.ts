@@ -1,0 +1,37 @@
+/** Texts of items: sentences, and what they offer. */
+export const attentionMessages = {
+  nobody: (queue: string) => `Nobody polls ${queue}`,
+  stalled: (queue: string, span: string, polling: number) =>
+    `${queue} started none for ${span}${polling === 0 ? '' : ` although ${polling} ${polling === 1 ? 'polls' : 'poll'}`}`,
+  growing: (queue: string, rate: string) => `${queue} grows ${rate} and will not drain`,
+  growingUnknown: (queue: string) => `${queue} grows and will not drain`,
+  late: (run: string, span: string, usual: string) => `${run} is late: ${span}, usually ${usual}`,
+  keyExpires: (alias: string, left: string) => `A private key of alias ${alias} expires in ${left}`,
+  keyExpired: (alias: string) => `The private key of alias ${alias} has expired`,
+  keyOld: (alias: string, days: number) => `The private key of alias ${alias} is ${days} days old`,
+  idle: (worker: string, cluster: string) => `The deployment of ${worker} on ${cluster} does not poll`,
+
+  restart: (count: number) => `Restart ${count}`,
+  otherAlias: 'On another alias…',
+  moveToAlias: 'Move to alias…',
+  startWorker: 'Start a worker…',
+  openQueue: 'Open the queue',
+  openDeployment: 'Open the deployment',
+  openTask: 'Open the task',
+  openRun: 'Open the run',
+  cancel: 'Cancel',
+  newKey: 'New key…',
+  whoUsesIt: 'Who uses it',
+} as const
+
+/** Why an item closed by itself. */
+export const closedMessages = {
+  allCompleted: (count: number) => (count === 1 ? 'completed' : `all ${count} completed`),
+  drained: 'queue drained',
+  polled: 'polled again',
+  starts: 'starts tasks again',
+  growsNoMore: 'does not grow any more',
+  completed: 'completed',
+  inTime: 'is not late any more',
+  newKey: 'new key',
+} as const

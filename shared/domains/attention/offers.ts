@@ -1,0 +1,78 @@
+import type { AttentionAction, AttentionItem } from './contract.ts'
+import type { AttentionFacts, DeploymentPlace, QueueFacts } from './facts.ts'
+import { attentionMessages as messages } from './messages.ts'
+
+type Offer = Pick<AttentionItem, 'links' | 'actions'>
+
+const action = (kind: AttentionAction['kind'], label: string): AttentionAction => ({ kind, label })
+
+/** What an item leads to, and what fixes it, the best first. `key`: what the item is about. */
+export function offersOf(facts: AttentionFacts, key: string): Offer {
+  switch (facts.kind) {
+    case 'failure':
+      return {
+        links: {
+          appId: facts.appId,
+          workqueueId: facts.workqueueId,
+          taskId: facts.taskId,
+          groupId: key,
+          type: facts.type,
+        },
+        actions: [
+          action('restartGroup', messages.restart(facts.tasks)),
+          action('restartOnAlias', messages.otherAlias),
+        ],
+      }
+    case 'queueNobody':
+    case 'queueStalled':
+    case 'queueGrowing':
+      return { links: queueLinks(facts), actions: queueActions(facts) }
+    case 'runLate': {
+      const { appId, workqueueId, task } = facts
+      return {
+        links: { appId, workqueueId, ...(task === null ? {} : { taskId: task.id }) },
+        actions: [
+          task === null ? action('openRun', messages.openRun) : action('openTask', messages.openTask),
+          action('cancelRun', messages.cancel),
+        ],
+      }
+    }
+    case 'keyExpires': {
+      const { workerId, type, alias } = facts
+      return {
+        links: { workerId, type, alias },
+        actions: [action('newKey', messages.newKey), action('openQueue', messages.whoUsesIt)],
+      }
+    }
+    case 'deploymentIdle': {
+      const { workerId, type, alias, deployment } = facts
+      return {
+        links: { workerId, type, alias, ...deploymentLinks(deployment) },
+        actions: [
+          action('openDeployment', messages.openDeployment),
+          action('startWorker', messages.startWorker),
+        ],
+      }
+    }
+  }
+}
+
+const deploymentLinks = (deployment: DeploymentPlace | null) =>
+  deployment ? { clusterId: deployment.clusterId, deploymentId: deployment.id } : {}
+
+const queueLinks = ({ type, alias, workerId, deployment }: QueueFacts) => ({
+  type,
+  alias,
+  ...(workerId === null ? {} : { workerId }),
+  ...deploymentLinks(deployment),
+})
+
+function queueActions({ kind, workerId, deployment }: QueueFacts): AttentionAction[] {
+  const queue = action('openQueue', messages.openQueue)
+  if (kind !== 'queueNobody')
+    return [...(deployment ? [action('openDeployment', messages.openDeployment)] : []), queue]
+  return [
+    action('moveToAlias', messages.moveToAlias),
+    workerId === null ? queue : action('startWorker', messages.startWorker),
+  ]
+}
