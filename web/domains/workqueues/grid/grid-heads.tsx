@@ -106,7 +106,7 @@ function Bar({ column: { status, ms, isLate }, scale }: { column: GridColumn; sc
   )
 }
 
-/** Behind the squares: the lines of the scale, how long the plan usually takes, and the column that is shown. */
+/** Behind the bars the lines of the scale; over them how long the plan usually takes, and the column that is shown. */
 export function GridOverlay({
   scale,
   usualMs,
@@ -117,16 +117,28 @@ export function GridOverlay({
   chosen: number | null
 }) {
   return (
-    <div className="run-grid-over" aria-hidden>
-      <div className="run-grid-bars">
-        {[1, 2, 3].map((step) => (
-          <div key={step} className="run-grid-scale" style={{ bottom: placeOf(step * scale.step, scale) }} />
-        ))}
-        {usualMs !== null && usualMs <= scale.top && (
-          <div className="run-grid-scale" data-expected style={{ bottom: placeOf(usualMs, scale) }} />
+    <>
+      <div className="run-grid-over" data-under aria-hidden>
+        <div className="run-grid-bars">
+          {[1, 2, 3].map((step) => (
+            <div
+              key={step}
+              className="run-grid-scale"
+              style={{ bottom: placeOf(step * scale.step, scale) }}
+            />
+          ))}
+        </div>
+      </div>
+      <div className="run-grid-over" aria-hidden>
+        <div className="run-grid-bars">
+          {usualMs !== null && usualMs <= scale.top && (
+            <div className="run-grid-scale" data-expected style={{ bottom: placeOf(usualMs, scale) }} />
+          )}
+        </div>
+        {chosen !== null && (
+          <div className="run-grid-chosen" data-chosen style={{ gridColumn: chosen + 2 }} />
         )}
       </div>
-      {chosen !== null && <div className="run-grid-chosen" data-chosen style={{ gridColumn: chosen + 2 }} />}
-    </div>
+    </>
   )
 }

@@ -4,6 +4,8 @@ const GAP = { column: 8, edge: 12 } as const
 /** Where a card may stand, in pixels of the page. */
 export interface Room {
   column: { left: number; right: number }
+  /** Where the squares begin. */
+  squares: number
   /** The grid below its heads. */
   grid: { left: number; right: number; top: number; bottom: number }
   /** The lower edge of the failed square of the run. */
@@ -13,12 +15,14 @@ export interface Room {
 }
 
 /**
- * The corner of a card: beside its column, so that it never covers a square of its run, on the left where there is room;
- * below the failed square, but within what can be seen of the page.
+ * The corner of a card: beside its column, so that it never covers a square of its run, on the left where it covers no name
+ * there; below the failed square, but within what can be seen of the page.
  */
-export function cornerOf({ column, grid, below, view, card }: Room): { left: number; top: number } {
+export function cornerOf({ column, squares, grid, below, view, card }: Room): { left: number; top: number } {
   const onLeft = column.left - GAP.column - card.width
-  const left = onLeft >= grid.left ? onLeft : Math.min(column.right + GAP.column, grid.right - card.width)
+  const onRight = column.right + GAP.column
+  const fitsLeft = onLeft >= squares || onRight + card.width > grid.right
+  const left = fitsLeft ? Math.max(grid.left, onLeft) : onRight
   const lowest = Math.min(Math.max(grid.bottom, grid.top + card.height), view.bottom - GAP.edge) - card.height
   const top = Math.max(Math.min(below, lowest), Math.min(grid.top, view.top + GAP.edge), view.top + GAP.edge)
   return { left, top }
@@ -34,6 +38,7 @@ export function placeCard(card: HTMLElement, grid: HTMLElement, failedRow: numbe
   const top = heads?.bottom ?? frame.top
   const { left, top: at } = cornerOf({
     column,
+    squares: grid.querySelector('[data-col="0"]')?.getBoundingClientRect().left ?? frame.left,
     grid: { left: frame.left, right: frame.right, top, bottom: frame.bottom },
     below: (failed ?? heads)?.bottom ?? top,
     view: { top: 0, bottom: window.innerHeight },

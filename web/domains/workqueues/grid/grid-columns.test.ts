@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { barScale, gradeOf, gridColumns, linePoints, outcomeOf, usualPart } from './grid-columns.ts'
+import type { GridRun } from './operations.ts'
+
+const run = (id: string, over: Partial<GridRun> = {}): GridRun => ({
+  id,
+  status: 'completed',
+  created: new Date(2026, 2, 1, 10).toISOString(),
+  started: null,
+  activeMs: 1000,
+  activeSince: null,
+  marks: '',
+  ...over,
+})
+
+describe('the columns', () => {
+  it('are the runs, oldest first, with the first of each day', () => {
+    const later = { started: new Date(2026, 2, 2, 9).toISOString() }
+    const columns = gridColumns({ runs: [run('c', later), run('b'), run('a')], expected: null }, 0)
+    expect(columns.map(({ id, beginsDay }) => [id, beginsDay])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ])
+  })
+
+  it('grow while a run is active, and are late beyond what 9 of 10 took', () => {
+    const since = new Date(2026, 2, 1, 10).toISOString()
+    const runs = [run('a', { status: 'started', activeSince: since }), run('b', { activeMs: 9000 })]
+    const expected = { medianMs: 1500, p90Ms: 2500 }
+    const at = (seconds: number) => gridColumns({ runs, expected }, Date.parse(since) + seconds * 1000)
+    expect(at(1).map(({ ms, isLate }) => [ms, isLate])).toEqual([
+      [9000, false],
+      [2000, false],
+    ])
+    expect(at(2)[1]).toMatchObject({ ms: 3000, isLate: true })
+  })
+
+  it('have no length where the platform does not tell it', () =>
+    expect(gridColumns({ runs: [run('a', { activeMs: null })], expected: null }, 0)[0]?.ms).toBeNull())
+})
+
+describe('the scale of the bars', () => {
+  it.each([
+    [[], null, 1],
+    [[4000, 5000, 5500], 4500, 6000],
+    // All fit where the longest is not much longer.
+    [[200, 240, 250], 210, 300],
+    // A single long one is cut.
+    [[240_000, 250_000, 260_000, 255_000, 900_000], 240_000, 6 * 60_000],
+    [[null, 0], null, 3],
+    [[4e8], null, 6 * 86_400_000],
+  ])('of %j, usually %s, ends near %i', (lengths, usual, top) => {
+    const scale = barScale(lengths, usual)
+    expect(scale.top).toBeGreaterThanOrEqual(top)
+    expect(scale.top).toBe(scale.step * 3)
+    expect(scale.top).toBeLessThanOrEqual(Math.max(3, top * 1.5))
+  })
+})
+
+describe('a line of what a task ran', () => {
+  it('passes over gaps, to its own top', () =>
+    expect(linePoints([10, null, 5], 12, 14)).toBe('1.0,2.0 11.0,7.0'))
+  it('needs two values', () => expect(linePoints([null, 5], 10, 10)).toBeNull())
+})
+
+describe('how the runs ended', () => {
+  it('counts those that have finished', () => {
+    const statuses = ['completed', 'failed', 'cancelled', 'started', 'notstarted', 'completed']
+    expect(outcomeOf(statuses.map((status) => run(status, { status })))).toEqual({
+      completed: 2,
+      finished: 4,
+    })
+  })
+
+  it('is compared with the runs before, if these are enough', () => {
+    const earlier = (completed: number | null, finished: number | null) =>
+      usualPart({ earlier: { completed, finished } })
+    expect([earlier(49, 50), earlier(19, 19), earlier(null, 50), usualPart({ earlier: null })]).toEqual([
+      0.98,
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it.each([
+    [null, 'good'],
+    [1, 'good'],
+    [0.98, 'good'],
+    [0.979, 'doubtful'],
+    [0.93, 'doubtful'],
+    [0.929, 'bad'],
+    [0, 'bad'],
+  ])('%s is %s', (part, grade) => expect(gradeOf(part)).toBe(grade))
+})
