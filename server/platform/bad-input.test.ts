@@ -65,6 +65,7 @@ const bodies: [Method, string, unknown, number, string][] = [
   ['post', 'invitation/toAccount', { accountId: 'a' }, 400, 'Invitation '],
   ['post', 'user/invite', { role: 'admin', email: 'no' }, 400, 'Email .*; Role .*; Account name '],
   ['put', 'accountSettings/save', [], 400, 'The body '],
+  ['put', 'users/me/settings', { theme: 7, colour: 'red' }, 400, 'Theme .*; Colour is not known'],
   ['post', 'teams', { name: ' ' }, 400, 'Name '],
   ['post', 'teams/absent/members', { email: 'no' }, 400, 'Email '],
   ['post', 'apps/absent/collaborators/invite', { email: 7 }, 400, 'Email '],

@@ -7,6 +7,7 @@ import {
   userWithAccounts,
   vars,
 } from '#shared/domains/account/contract.ts'
+import { userSettings } from '#shared/domains/account/settings-contract.ts'
 import { everyCallIsMade, unknownId, signIn, unique, useAccount } from './account-client.ts'
 import { bodyOf, expectRefusal, expectStatus, send } from './client.ts'
 import { joined, mailedToken } from './mails.ts'
@@ -94,6 +95,21 @@ describe('the user and the account', () => {
     expect(data.oneflowAccountSettings[accountId]).toMatchObject(settings)
     expectRefusal(await account().put('accountSettings/save', { accountId: unknownId, ...settings }), 404)
   })
+})
+
+test("a user's own settings are kept in part, and a wrong one is refused with its field", async () => {
+  const { status, body } = await account().get('capabilities')
+  const known = z.object({ features: z.array(z.string()) })
+  if (status !== 200 || !known.parse(body).features.includes('profile')) return
+  const path = 'users/me/settings'
+  const before = bodyOf(await account().get(path), userSettings)
+  const attentionSeenAt = new Date().toISOString()
+  const saved = bodyOf(await account().put(path, { attentionSeenAt }), userSettings)
+  expect(saved).toEqual({ ...before, attentionSeenAt })
+  expect(bodyOf(await account().get(path), userSettings)).toEqual(saved)
+  const refused = await account().put(path, { timeZone: 'Mars/Olympus' })
+  expectRefusal(refused, 400)
+  expect(JSON.stringify(refused.body).toLowerCase()).toMatch(/time ?zone/)
 })
 
 everyCallIsMade('account')

@@ -400,6 +400,9 @@ export const withoutIds = [
   'GET /api/oidc/authorize',
   'GET /api/oidc/callback',
   'GET /api/vars',
+  // Of the user alone, whatever the account.
+  'GET /api/users/me/settings',
+  'PUT /api/users/me/settings',
   'POST /api/users/resetPassword',
   'POST /api/users/password',
   'POST /api/users/acceptInvitation',

@@ -92,6 +92,20 @@ it.each<[string, Answers, CallMade]>([
     { 'DELETE invitations/i1': null },
     { method: 'DELETE', path: 'invitations/i1' },
   ],
+  [
+    '{ settings { theme timeZone density startPage attentionSeenAt } }',
+    { 'GET users/me/settings': { theme: 'dark', timeZone: 7, attentionSeenAt: 'never' } },
+    { method: 'GET', path: 'users/me/settings' },
+  ],
+  [
+    'mutation { saveSettings(theme: null, attentionSeenAt: "2026-03-01T12:00:00.000Z") { theme } }',
+    { 'PUT users/me/settings': {} },
+    {
+      method: 'PUT',
+      path: 'users/me/settings',
+      body: { theme: null, attentionSeenAt: '2026-03-01T12:00:00.000Z' },
+    },
+  ],
   ['{ accountSettings }', { 'GET vars': { data: {} } }, { method: 'GET', path: 'vars', service: 'connect' }],
   [
     'mutation { saveAccountSettings(settings: { theme: "dark", accountId: "another" }) }',

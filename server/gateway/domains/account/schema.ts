@@ -1,4 +1,5 @@
 import './invitation-schema.ts'
+import './settings-schema.ts'
 import { account, membership, type Account, type Membership } from '#shared/domains/account/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { AppError } from '#server/lib/errors.ts'

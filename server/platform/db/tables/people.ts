@@ -12,6 +12,17 @@ export interface UserTable {
   created: CreatedColumn
 }
 
+/** Null: not chosen. */
+export interface UserSettingsTable {
+  user_id: string
+  theme: string | null
+  time_zone: string | null
+  density: string | null
+  start_page: string | null
+  attention_seen_at: Date | null
+  updated: Date
+}
+
 export interface AccountTable {
   id: string
   name: string

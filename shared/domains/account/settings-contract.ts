@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { moment, text } from '#shared/lib/wire.ts'
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    // RangeError: no such zone.
+    return false
+  }
+}
+
+/** Path, query and fragment of a page of the console; never another origin. */
+const isOwnPage = (address: string) => /^\/(?![/\\])[^\s\\]*$/.test(address)
+
+/** What a user has chosen, in every account and browser; null: nothing. */
+export const userSettings = z
+  .object({
+    theme: z.enum(['light', 'dark', 'system']).nullable(),
+    /** A name of the IANA database, such as `Europe/London`. */
+    timeZone: z.string().nullable(),
+    density: z.enum(['comfortable', 'compact']).nullable(),
+    /** The page that the console opens with: its path and query. */
+    startPage: z.string().nullable(),
+    /** The last look at what needs attention. */
+    attentionSeenAt: moment.nullable(),
+  })
+  .meta({ id: 'UserSettings' })
+export type UserSettings = z.infer<typeof userSettings>
+
+/** Body of `PUT users/me/settings`: what is left out stays, null removes a choice. */
+export const userSettingsBody = z
+  .strictObject({
+    ...userSettings.shape,
+    timeZone: text(64).refine(isTimeZone, 'must be a time zone such as Europe/London').nullable(),
+    startPage: text(500).refine(isOwnPage, 'must be a path of the console such as /apps').nullable(),
+  })
+  .partial()
+  .refine(
+    (patch) => Object.keys(patch).length > 0,
+    'must set theme, timeZone, density, startPage or attentionSeenAt',
+  )
+export type UserSettingsPatch = z.infer<typeof userSettingsBody>
