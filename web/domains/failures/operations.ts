@@ -147,3 +147,14 @@ export const memberChoicesQuery = graphql(`
     }
   }
 `)
+
+/** What the list can be filtered by. */
+export const failureChoicesQuery = graphql(`
+  query FailureChoices {
+    apps {
+      id
+      name
+    }
+    taskTypes
+  }
+`)

@@ -14,6 +14,8 @@ export interface PagedTableProps<Row> {
   columns: Column<Row>[]
   /** Columns keep their widths whatever the rows contain. */
   steady?: boolean
+  /** Whether the table is a card; false inside a panel. */
+  framed?: boolean
   /** The read of the page, by `useLastRead`. */
   read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
   /** The page that was read; undefined before the first result. */

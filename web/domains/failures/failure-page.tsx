@@ -1,0 +1,96 @@
+import { Grid, Stack } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { ReadTime } from '#web/domains/tasks/read-time.tsx'
+import { useQueryState } from '#web/lib/query-string.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { paths } from '#web/paths.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
+import { DetailSkeleton } from '#web/ui/feedback/use-detail.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
+import { failureQuery, failureTasksQuery } from './operations.ts'
+import { FailureActions } from './page/failure-actions.tsx'
+import { FailureBanner } from './page/failure-banner.tsx'
+import { FailureTasks } from './page/failure-tasks.tsx'
+import { NewestFailure, WherePanel } from './page/failure-places.tsx'
+import { formatTasksParams, parseTasksParams } from './page/tasks-params.ts'
+import { RestartDialog } from './restart-dialog.tsx'
+import { FailureState } from './state-badge.tsx'
+import { useHeldRestart } from './use-held-restart.ts'
+import { useRegularReread } from './use-regular-reread.ts'
+
+/** A failure: what failed, where and where not, its tasks, and what fixes it. */
+export function FailurePage() {
+  const id = useParams()['failureId']!
+  return <Failure key={id} id={id} />
+}
+
+function Failure({ id }: { id: string }) {
+  const [query, change] = useQueryState(parseTasksParams, formatTasksParams)
+  const read = useLastRead(failureQuery, { id })
+  const { page, perPage, state } = query
+  const tasks = useLastRead(failureTasksQuery, { id, page, perPage, ...(state && { state: [state] }) })
+  const failed = useLastRead(failureTasksQuery, { id, page: 1, perPage: 1, restartable: true })
+  const { readAt, failing } = useRegularReread([read, tasks, failed])
+  const { restart, held } = useHeldRestart({
+    onChanged: () => [read, tasks, failed].forEach((each) => each.rereadInBackground()),
+  })
+  const [asked, setAsked] = useState<'restart' | 'move' | null>(null)
+  const close = () => setAsked(null)
+  const failure = read.data?.failure
+  const crumbs = [
+    { label: texts.dashboard, to: paths.dashboard() },
+    { label: texts.attention, to: paths.attention() },
+    { label: failure?.title ?? texts.one },
+  ]
+  if (!failure) {
+    const away = read.failure && failText(texts.loadFailed, read.failure)
+    return <DetailSkeleton label={texts.one} detail={{ away, reread: read.reread }} />
+  }
+  return (
+    <>
+      <PageHead
+        crumbs={crumbs}
+        title={failure.title}
+        badge={
+          <>
+            <FailureState state={failure.state} />
+            <ReadTime readAt={readAt} failing={failing} />
+          </>
+        }
+        actions={<FailureActions failure={failure} />}
+      />
+      <Stack gap="3.5">
+        <FailureBanner
+          failure={failure}
+          restartable={failed.data?.failureTasks.total ?? null}
+          held={held.has(id)}
+          onRestart={() => setAsked('restart')}
+          onMove={() => setAsked('move')}
+        />
+        <Grid
+          templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' }}
+          gap="3.5"
+          alignItems="start"
+        >
+          <FailureTasks
+            read={tasks}
+            query={query}
+            onChange={change}
+            reason={failure.sample?.reason ?? null}
+          />
+          <Stack gap="3.5" order={{ base: -1, lg: 0 }}>
+            <NewestFailure sample={failure.sample} />
+            <WherePanel failure={failure} />
+          </Stack>
+        </Grid>
+      </Stack>
+      {asked === 'restart' && (
+        <RestartDialog failureId={id} title={failure.title} onRestart={restart} onClose={close} />
+      )}
+      {asked === 'move' && <MoveToAliasDialog work={{ failureId: id }} onMove={restart} onClose={close} />}
+    </>
+  )
+}

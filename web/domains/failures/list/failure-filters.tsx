@@ -1,0 +1,50 @@
+import { Flex } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { failureStates } from '#shared/domains/failures/contract.ts'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { failureChoicesQuery } from '../operations.ts'
+import type { FailureListParams } from './failure-list-params.ts'
+
+const states = failureStates.map((state) => ({ value: state, label: texts.states[state] ?? state }))
+
+interface FailureFiltersProps {
+  query: FailureListParams
+  onChange(change: Partial<FailureListParams>): void
+}
+
+/** The filters of the list: states, one app, one type. */
+export function FailureFilters({ query: { state, app, type }, onChange }: FailureFiltersProps) {
+  const [{ data, error }] = useQuery({ query: failureChoicesQuery })
+  useFailToast(texts.loadAppsFailed, error)
+  const apps = useMemo(() => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })), [data])
+  const types = useMemo(
+    () => (data?.taskTypes ?? []).toSorted().map((each) => ({ value: each, label: each })),
+    [data],
+  )
+  return (
+    <Flex align="center" gap="2" wrap="wrap" mb="3.5" minH="8" role="group" aria-label="Filters">
+      <FilterSelect
+        label={texts.stateFilter}
+        options={states}
+        value={state}
+        onChange={(next) => onChange({ state: failureStates.filter((each) => next.includes(each)) })}
+      />
+      <ChoiceMenu
+        label={texts.appFilter}
+        choices={apps}
+        value={app}
+        onChange={(next) => onChange({ app: next })}
+      />
+      <ChoiceMenu
+        label={texts.typeFilter}
+        choices={types}
+        value={type}
+        onChange={(next) => onChange({ type: next })}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,97 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { RotateCw } from 'lucide-react'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
+import { formatMoment } from '#web/ui/time/moment.tsx'
+import type { failureQuery } from '../operations.ts'
+import { lookOfState } from '../state-badge.tsx'
+
+type Failure = ResultOf<typeof failureQuery>['failure']
+
+interface FailureBannerProps {
+  failure: Failure
+  /** How many of its tasks can be restarted; null while that is read. */
+  restartable: number | null
+  /** A restart of it can still be undone, or is being sent. */
+  held: boolean
+  onRestart(): void
+  onMove(): void
+}
+
+/** How a failure stands in one sentence, with the action that fixes it. */
+export function FailureBanner({ failure, restartable, held, onRestart, onMove }: FailureBannerProps) {
+  const { type, state, runs, tasks, apps, first, last, closedAt, mutedUntil } = failure
+  const look = lookOfState(state)
+  const { fg, soft } = statusTokens(look)
+  const [closed, muted, from, to] = [
+    useClock(closedAt),
+    useClock(mutedUntil),
+    useClock(first),
+    useClock(last),
+  ]
+  const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
+  const failing = texts.failing(what)
+  const sentence =
+    {
+      regressed: `${texts.again(closed)}: ${failing}`,
+      muted: `${texts.mutedUntil(muted)}: ${failing}`,
+      closed: `${texts.closedAt(closed)}: ${texts.closedWhat(what)}`,
+    }[state as string] ?? failing
+  const none = restartable === 0
+  return (
+    <Flex
+      as="section"
+      aria-label={texts.one}
+      align={{ base: 'stretch', sm: 'center' }}
+      direction={{ base: 'column', sm: 'row' }}
+      gap="3"
+      px="3.5"
+      py="2.5"
+      borderWidth="1px"
+      borderRadius="lg"
+      bg={soft}
+      borderColor={`color-mix(in srgb, {colors.${fg}} 35%, transparent)`}
+    >
+      <Flex gap="3" flex="1" minW="0">
+        <Box color={fg} pt="1px" flexShrink={0}>
+          <StatusIcon status={look} size={16} />
+        </Box>
+        <Box minW="0">
+          <Box as="p" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
+            {sentence}
+          </Box>
+          <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+            <Box as="span" textStyle="mono">
+              {type}
+            </Box>
+            {from && to && ` · ${texts.firstLast(from, to)}`}
+            {restartable !== null && ` · ${texts.canRestart(restartable)}`}
+          </Box>
+        </Box>
+      </Flex>
+      {!none && (
+        <Flex gap="2" direction={{ base: 'column-reverse', sm: 'row' }}>
+          <Button height={{ base: '10', sm: '8' }} disabled={held || restartable === null} onClick={onMove}>
+            {texts.onAnotherAlias}
+          </Button>
+          <Button
+            variant="solid"
+            height={{ base: '10', sm: '8' }}
+            disabled={held || restartable === null}
+            onClick={onRestart}
+          >
+            <RotateCw /> {texts.restart(restartable ?? tasks ?? 0)}
+          </Button>
+        </Flex>
+      )}
+    </Flex>
+  )
+}
+
+/** `14:03`, or with the day when it is another one; null without a moment. */
+function useClock(moment: string | null): string | null {
+  const text = useOfNow(10_000, (now) => (moment ? formatMoment(new Date(moment), new Date(now)) : ''))
+  return text || null
+}

@@ -1,0 +1,104 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { paths } from '#web/paths.ts'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { ExactTime } from '#web/ui/time/moment.tsx'
+import type { failureQuery } from '../operations.ts'
+
+type Failure = ResultOf<typeof failureQuery>['failure']
+
+/** Further places are counted. */
+const LISTED = 8
+
+/** The newest failed attempt: its reason in full, its task, and the way to its log. */
+export function NewestFailure({ sample }: Pick<Failure, 'sample'>) {
+  if (!sample) return null
+  const { appId, workqueueId, taskId, taskName, alias, attempt, at, reason } = sample
+  const query = `?task=${encodeURIComponent(taskId ?? '')}&attempt=${attempt ?? 1}`
+  return (
+    <Panel title={texts.newest} aside={<ExactTime value={at} />}>
+      <Box
+        textStyle="mono"
+        color={reason ? 'danger' : 'ink.2'}
+        overflowWrap="anywhere"
+        whiteSpace="pre-wrap"
+        maxH="200px"
+        overflowY="auto"
+        tabIndex={reason && reason.length > 400 ? 0 : undefined}
+      >
+        {reason ?? texts.noReason}
+      </Box>
+      <Box mt="2" color="ink.2" overflowWrap="anywhere">
+        {[taskName, alias].filter(Boolean).join(' · ')}
+        {appId && workqueueId && (
+          <TextLink
+            to={paths.workqueue(appId, workqueueId, query)}
+            display="inline-flex"
+            alignItems="center"
+            minH={{ base: '10', sm: 'auto' }}
+            ms="2"
+          >
+            {texts.openLog}
+          </TextLink>
+        )}
+      </Box>
+    </Panel>
+  )
+}
+
+/** What a failure was seen on, and what it was not seen on. */
+export function WherePanel({ failure }: { failure: Failure }) {
+  const { versions, hosts, notVersions, notHosts } = failure
+  return (
+    <Panel title={texts.where}>
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="auto minmax(0, 1fr) minmax(0, 1fr)"
+        columnGap="3"
+        rowGap="2"
+        overflowWrap="anywhere"
+      >
+        <span />
+        <chakra.strong fontWeight="medium" color="danger">
+          {texts.seenOn}
+        </chakra.strong>
+        <chakra.strong fontWeight="medium" color="status.ended.fg" title={texts.notSeenHint}>
+          {texts.notSeenOn}
+        </chakra.strong>
+        <Places label={texts.versions} on={versions} not={notVersions} />
+        <Places label={texts.hosts} on={hosts} not={notHosts} />
+      </chakra.dl>
+    </Panel>
+  )
+}
+
+function Places({ label, on, not }: { label: string; on: readonly string[]; not: readonly string[] }) {
+  return (
+    <>
+      <chakra.dt color="ink.3">{label}</chakra.dt>
+      <Names names={on} none={texts.notKnown} />
+      <Names names={not} none={texts.nowhere} />
+    </>
+  )
+}
+
+function Names({ names, none }: { names: readonly string[]; none: string }) {
+  const more = names.length - LISTED
+  return (
+    <chakra.dd minW="0">
+      {names.length === 0 && <Box color="ink.3">{none}</Box>}
+      {names.slice(0, LISTED).map((name) => (
+        <Box key={name} textStyle="mono">
+          {name}
+        </Box>
+      ))}
+      {more > 0 && (
+        <Box color="ink.3" title={names.slice(LISTED).join(', ')}>
+          {texts.andMore(more)}
+        </Box>
+      )}
+    </chakra.dd>
+  )
+}

@@ -1,0 +1,161 @@
+import { Box, Button } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { failureTaskStates } from '#shared/domains/failures/contract.ts'
+import { versionAtHost } from '#shared/domains/tasks/rules.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import type { LastRead } from '#web/lib/use-last-read.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { ShortId } from '#web/ui/display/short-id.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
+import { Panel } from '#web/ui/page/panel.tsx'
+import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { ExactTime, formatMoment } from '#web/ui/time/moment.tsx'
+import type { failureTasksQuery } from '../operations.ts'
+import type { TasksParams } from './tasks-params.ts'
+
+type Tasks = ResultOf<typeof failureTasksQuery>
+type TaskRow = Tasks['failureTasks']['rows'][number]
+
+const states = failureTaskStates.map((state) => ({ value: state, label: texts.taskStates[state] ?? state }))
+
+interface FailureTasksProps {
+  read: LastRead<Tasks>
+  query: TasksParams
+  onChange(change: Partial<TasksParams>): void
+  /** The reason that the page shows already. */
+  reason: string | null
+}
+
+/** The tasks of a failure, newest first; each leads to itself in its run. */
+export function FailureTasks({ read, query, onChange, reason }: FailureTasksProps) {
+  const columns = useMemo(() => columnsOf(reason), [reason])
+  const all = () => onChange({ page: 1, state: null })
+  return (
+    <Panel
+      title={texts.tasks}
+      padded={false}
+      aside={
+        <ChoiceMenu
+          label={texts.taskFilter}
+          choices={states}
+          value={query.state}
+          onChange={(next) =>
+            onChange({ page: 1, state: failureTaskStates.find((state) => state === next) ?? null })
+          }
+        />
+      }
+    >
+      <PagedTable
+        label={texts.tasksTable}
+        framed={false}
+        columns={columns}
+        read={read}
+        page={read.data?.failureTasks}
+        rowId={({ id }) => id}
+        failed={texts.loadTasksFailed}
+        empty={
+          <EmptyState
+            title={query.state ? texts.noTasksMatch : texts.noTasks}
+            action={query.state && <Button onClick={all}>{texts.clearFilters}</Button>}
+          />
+        }
+        paging={query}
+        onPage={onChange}
+      />
+    </Panel>
+  )
+}
+
+const secondLine = {
+  display: 'block',
+  color: 'ink.3',
+  textStyle: 'xs',
+  fontWeight: 'normal',
+  ...oneLine,
+} as const
+
+function columnsOf(reason: string | null): Column<TaskRow>[] {
+  return [
+    {
+      key: 'name',
+      header: texts.columns.task,
+      primary: true,
+      fixed: true,
+      width: '36%',
+      render: (task) => <TaskOfRun task={task} reason={reason} />,
+    },
+    { key: 'alias', header: texts.columns.alias, render: ({ alias }) => alias },
+    {
+      key: 'host',
+      header: texts.columns.host,
+      render: ({ version, hostName }) => (
+        <Box as="span" textStyle="mono">
+          {versionAtHost(version, hostName) ?? '-'}
+        </Box>
+      ),
+    },
+    {
+      key: 'attempt',
+      header: texts.columns.attempt,
+      align: 'end',
+      render: ({ attempt }) => attempt ?? '-',
+    },
+    {
+      key: 'at',
+      header: texts.columns.at,
+      muted: true,
+      card: 'start',
+      render: ({ at }) => <ExactTime value={at} />,
+    },
+    {
+      key: 'now',
+      header: texts.columns.now,
+      width: '128px',
+      card: 'head',
+      render: (task) => <TaskNow task={task} />,
+    },
+  ]
+}
+
+/** The name, which leads to the task in its run; below it the run, and the reason where it is another one. */
+function TaskOfRun({ task, reason }: { task: TaskRow; reason: string | null }) {
+  const { id, appId, workqueueId, workqueueName, name } = task
+  const query = `?task=${encodeURIComponent(id)}`
+  return (
+    <Box as="span" display="block" minW="0">
+      {appId && workqueueId ? <NameLink to={paths.workqueue(appId, workqueueId, query)} name={name} /> : name}
+      <Box as="span" {...secondLine} title={workqueueName}>
+        {workqueueName} {workqueueId && <ShortId id={workqueueId} />}
+      </Box>
+      {task.reason && task.reason !== reason && (
+        <Box as="span" {...secondLine} title={task.reason}>
+          {task.reason}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** What the task is now, and when it was repaired. */
+function TaskNow({ task: { status, state, repairedAt } }: { task: TaskRow }) {
+  const clock = useOfNow(10_000, (now) =>
+    repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
+  )
+  const note = state === 'repaired' ? (clock ? texts.repairedAt(clock) : texts.taskStates['repaired']) : null
+  return (
+    <Box as="span" display="inline-flex" flexDirection="column" alignItems="flex-start">
+      <StatusBadge status={status} />
+      {(note ?? (state === 'closed' && texts.taskStates['closed'])) && (
+        <Box as="span" textStyle="xs" color="ink.3">
+          {note ?? texts.taskStates['closed']}
+        </Box>
+      )}
+    </Box>
+  )
+}
