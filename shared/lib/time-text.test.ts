@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration, relativeTime, roughDuration, shortDuration } from './time-text.ts'
+import { humanDuration, relativeTime, roughDuration, shortDuration, unbroken } from './time-text.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -77,4 +77,13 @@ describe('relativeTime', () => {
     [800 * 86_400, '2 years ago'],
     [-300, 'in 5 minutes'],
   ])('%d seconds back is %s', (seconds, words) => expect(relativeTime(ago(seconds), now)).toBe(words))
+})
+
+it('a sentence keeps each of its durations in one line', () => {
+  const shown = (text: string) => unbroken(text).replaceAll('\u00a0', '_')
+  expect(shown('nobody polls, last poll 1 m 07 s ago')).toBe('nobody polls, last poll 1_m_07_s ago')
+  expect(shown('runs 0.4 s, usually 12 s')).toBe('runs 0.4_s, usually 12_s')
+  expect(shown('Late: runs 2 h 38 m, 3 d 4 h')).toBe('Late: runs 2_h_38_m, 3_d_4_h')
+  expect(shown('timed out after 30000 ms')).toBe('timed out after 30000_ms')
+  expect(shown('2 of 5 hosts, 3 more, 4 started')).toBe('2 of 5 hosts, 3 more, 4 started')
 })

@@ -47,6 +47,12 @@ export function roughDuration(ms: number): string {
   return humanDuration(whole).replace(/ 00 [sm]$/, '')
 }
 
+const inSentence = /\b\d+(?:\.\d+)? (?:ms|mo|[smhdwy])\b(?: \d+ (?:mo|[smhdwy])\b)?/g
+
+/** A sentence whose durations do not break at the end of a line: `last poll 1 m 07 s ago`. For display only. */
+export const unbroken = (sentence: string) =>
+  sentence.replace(inSentence, (duration) => duration.replaceAll(' ', '\u00a0'))
+
 /** Units from large to small with their length in seconds (months and years are averages). */
 const agoUnits = [
   ['year', 31_557_600],

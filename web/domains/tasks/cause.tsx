@@ -1,6 +1,7 @@
 import { Box, Link } from '@chakra-ui/react'
 import type { Why } from '#shared/domains/tasks/why/contract.ts'
 import type { WhyPart } from '#shared/domains/tasks/why/facts.ts'
+import { unbroken } from '#shared/lib/time-text.ts'
 
 /** The sentence, and its pieces where they are known: an answer of the platform has the sentence only. */
 type ShownCause = Pick<Why, 'text' | 'short'> & { parts?: readonly WhyPart[] }
@@ -18,7 +19,7 @@ export function CauseText({
   onTask?: ((taskId: string) => void) | undefined
   short?: boolean
 }) {
-  if (short || !parts) return <>{short ? shortText : text}</>
+  if (short || !parts) return <>{unbroken(short ? shortText : text)}</>
   // The pieces of a sentence have no identity besides their place.
   return parts.map((part, place) => <Piece key={place} part={part} onTask={onTask} />)
 }
@@ -31,7 +32,7 @@ const styles = {
 
 function Piece({ part, onTask }: { part: WhyPart; onTask?: ((taskId: string) => void) | undefined }) {
   const { text, tone, taskId } = part
-  if (tone === 'plain') return <>{text}</>
+  if (tone === 'plain') return <>{unbroken(text)}</>
   if (taskId === undefined || !onTask)
     return (
       <Box as="span" {...styles[tone]}>

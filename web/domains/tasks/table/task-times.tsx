@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
-import { humanDuration } from '#shared/lib/time-text.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
 import { formatClock, formatExact } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from '../task.ts'
@@ -28,7 +28,7 @@ export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait
   return (
     <>
       <Clock value={task.started} />{' '}
-      {wait !== null && <Quiet>{taskMessages.waited(humanDuration(wait))}</Quiet>}
+      {wait !== null && <Quiet>{taskMessages.waited(shortDuration(wait))}</Quiet>}
     </>
   )
 }
@@ -43,7 +43,7 @@ function Retrying({ at }: { at: string | null }) {
   const now = useNow(500)
   const left = at === null ? 0 : Date.parse(at) - now
   // Whole seconds: tenths would flicker.
-  const time = left > 0 ? `in ${humanDuration(Math.ceil(left / 1000) * 1000)}` : 'now'
+  const time = left > 0 ? `in ${shortDuration(Math.ceil(left / 1000) * 1000)}` : 'now'
   return (
     <Quiet>
       <span title={at ?? undefined}>{taskMessages.retrying(time)}</span>
@@ -55,7 +55,7 @@ function Retrying({ at }: { at: string | null }) {
 export function DurationCell({ task }: { task: Pick<TaskDetail, 'status' | 'started' | 'ended'> }) {
   const duration = taskDuration(task)
   if (duration.kind === 'none') return <Quiet>-</Quiet>
-  if (duration.kind === 'length') return <>{humanDuration(duration.ms)}</>
+  if (duration.kind === 'length') return <>{shortDuration(duration.ms)}</>
   return (
     <Box as="span" display="inline-flex" flexDirection="column" whiteSpace="nowrap">
       <span>{taskMessages.inProgress}</span>
@@ -70,7 +70,7 @@ export function DurationCell({ task }: { task: Pick<TaskDetail, 'status' | 'star
 export function ElapsedTime({ since }: { since: number }) {
   const now = useNow(500)
   // Whole seconds: the clock ticks twice a second.
-  return <>{humanDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
+  return <>{shortDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
 }
 
 function Quiet({ children }: { children: React.ReactNode }) {
@@ -92,6 +92,6 @@ export function TaskNote({ task }: { task: NotedTask }) {
   return duration.kind === 'running' ? (
     <ElapsedTime since={duration.since} />
   ) : (
-    <>{humanDuration(duration.ms)}</>
+    <>{shortDuration(duration.ms)}</>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '#shared/domains/workqueues/list-rows.ts'
 import { sentenceParts } from '#shared/domains/workqueues/list-sentence.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
-import { humanDuration, shortDuration } from '#shared/lib/time-text.ts'
+import { shortDuration, unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
@@ -164,7 +164,7 @@ export function RunCause({
       title={why.text}
       onClick={() => setWhole(!isWhole)}
     >
-      {short ? why.short : <Sentence code={why.code} text={why.text} />}
+      {short ? unbroken(why.short) : <Sentence code={why.code} text={why.text} />}
     </span>
   )
 }
@@ -174,7 +174,7 @@ const Sentence = memo(function Sentence({ code, text }: { code: string; text: st
   // The pieces of a sentence have no identity besides their place.
   return sentenceParts({ code, text }).map((part, place) => (
     <span key={place} data-tone={part.tone}>
-      {part.text}
+      {unbroken(part.text)}
     </span>
   ))
 })
@@ -200,7 +200,7 @@ export function RunDuration({ row }: { row: WorkqueueListRow }) {
   if (ended === null)
     return <Steady text="In Progress" below={activeMs !== null && started !== null && <Elapsed {...row} />} />
   const whole = started === null ? 0 : Date.parse(ended) - Date.parse(started)
-  if (activeMs === null) return <Steady text={humanDuration(whole)} />
+  if (activeMs === null) return <Steady text={shortDuration(whole)} />
   return (
     <Steady
       text={shortDuration(activeMs)}

@@ -13,16 +13,16 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { ClockTime } from './clock-time.tsx'
 import { useInspector, useIsHovered } from './inspector-context.ts'
-import { inputText } from './inspector-rows.ts'
+import { inputText, rowWords } from './inspector-rows.ts'
 
 /** One task of a fan-out. Its square and its row are one selection. */
 export const InspectorRow = memo(function InspectorRow({
   task,
-  withReason,
+  heading,
 }: {
   task: TaskDetail
-  /** The row has no heading with its reason. */
-  withReason: boolean
+  /** The reason above the row; null without a heading. */
+  heading: string | null
 }) {
   const { run, input, selected, hovered, checked, setChecked, onSelect, restarts } = useInspector()
   const isHovered = useIsHovered(task.id)
@@ -75,7 +75,7 @@ export const InspectorRow = memo(function InspectorRow({
       </td>
       <td className="inspector-input">{inputText(task, input)}</td>
       <td className="inspector-log">
-        <LastWords task={task} withReason={withReason} />
+        <LastWords task={task} heading={heading} />
       </td>
       <td className="inspector-attempts">{attemptsOf(task)}</td>
       <td className="inspector-worker">{versionAtHost(task.version, task.hostName)}</td>
@@ -109,11 +109,12 @@ export const InspectorRow = memo(function InspectorRow({
   )
 })
 
-/** The last line of its log; its cause where no line is known. */
-function LastWords({ task, withReason }: { task: TaskDetail; withReason: boolean }) {
+/** Its reason or the last line of its log; its cause where neither is known. */
+function LastWords({ task, heading }: { task: TaskDetail; heading: string | null }) {
   const { logs, causes } = useInspector()
   const line = logs.get(task.id)?.at(-1)?.message
-  const words = withReason && task.reason ? task.reason : (line ?? task.reason ?? causes.get(task.id)?.short)
+  // A group has a heading, so nothing stands in for words that this has said already.
+  const words = rowWords(task, line, heading) ?? (task.reason ? undefined : causes.get(task.id)?.short)
   return <span title={words}>{words}</span>
 }
 

@@ -29,6 +29,21 @@ export function groupByReason(tasks: readonly TaskDetail[]): ReasonGroup[] {
     .sort((a, b) => b.tasks.length - a.tasks.length)
 }
 
+/**
+ * What the row of a task says: its reason, or what its log says last. Below a heading with its reason only what that does
+ * not say: a line that differs, a reason with other numbers, or nothing.
+ */
+export function rowWords(
+  { reason }: Pick<TaskDetail, 'reason'>,
+  line: string | undefined,
+  heading: string | null,
+): string | undefined {
+  if (!reason) return line
+  if (heading === null) return reason
+  const isSame = line === undefined || line.includes(reason) || reason.includes(line)
+  return isSame ? (reason === heading ? undefined : reason) : line
+}
+
 /** The simple input whose values differ most between the tasks; null when all are alike. */
 export function keyInput(tasks: readonly TaskDetail[]): string | null {
   const values = new Map<string, Set<unknown>>()

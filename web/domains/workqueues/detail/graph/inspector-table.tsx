@@ -68,7 +68,7 @@ export function InspectorTable({
       ))}
       {single.length > 0 && (
         <tbody>
-          <Rows tasks={single} first={ROWS.list} withReason />
+          <Rows tasks={single} first={ROWS.list} heading={null} />
         </tbody>
       )}
     </table>
@@ -115,7 +115,7 @@ function Group({ group }: { group: ReasonGroup }) {
           </div>
         </th>
       </tr>
-      {open && <Rows tasks={group.tasks} first={ROWS.group} withReason={false} />}
+      {open && <Rows tasks={group.tasks} first={ROWS.group} heading={group.title} />}
     </tbody>
   )
 }
@@ -126,11 +126,11 @@ const isOneType = (tasks: readonly TaskDetail[]) => new Set(tasks.map(({ type })
 function Rows({
   tasks,
   first,
-  withReason,
+  heading,
 }: {
   tasks: readonly TaskDetail[]
   first: number
-  withReason: boolean
+  heading: string | null
 }) {
   const { selected } = useInspector()
   const [count, setCount] = useState(first)
@@ -139,7 +139,7 @@ function Rows({
   return (
     <>
       {shown.map((task) => (
-        <InspectorRow key={task.id} task={task} withReason={withReason} />
+        <InspectorRow key={task.id} task={task} heading={heading} />
       ))}
       {left > 0 && (
         <tr className="inspector-more">
