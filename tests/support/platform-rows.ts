@@ -113,7 +113,7 @@ export async function insertItem(
   const { accountId, title, ...place } = row
   const [id, at] = [newId(), '2026-03-01T12:00:00.000Z']
   const seen = { versions: [], hosts: [], notVersions: [], apps: [title], first: at, last: at }
-  const counts = { runs: 1, tasks: 1, most: 1, held: 0 }
+  const counts = { runs: 1, tasks: 1, most: 1, held: 0, restartable: 1, again: 0 }
   const facts = { kind: 'failure', title, type: 'task.workforce.noop', ...seen, ...counts, ...place }
   await pool.query(
     `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)

@@ -35,9 +35,23 @@ interface GroupRow extends Group {
   app_ids: string[]
   app_names: string[]
   held: number
+  /** Of the newest open tasks: those that a restart takes up, and those that are queued or run again. */
+  restartable: number
+  again: number
   /** The facts of its item; null without one. */
   known: FailureFacts | null
   known_open: boolean
+}
+
+/** Open items that a look reads again, the worst ones. */
+const MOST_WORST = 30
+
+/** Failures that hurt most: what waits behind them changes without them. */
+export async function worstFailures(trx: AttentionTrx): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    select account_id as "accountId", kind, key from attention_items where kind = 'failure' and closed is null
+    order by hurt_runs + hurt_tasks desc, id limit ${MOST_WORST}`.execute(trx)
+  return rows
 }
 
 /** What these groups are now: as many statements for one group as for many, and for 10 tasks as for 10,000. */
@@ -72,16 +86,19 @@ async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]): Prom
         select count(*)::int as open_runs, min(since) as open_since,
           coalesce(array_agg(distinct app_id), '{}') as app_ids,
           coalesce((select array_agg(name order by name, id) from apps where id = any(array_agg(app_id))), '{}') as app_names,
-          coalesce(sum(held)::int, 0) as held
+          coalesce(sum(held)::int, 0) as held, coalesce(sum(restartable)::int, 0) as restartable,
+          coalesce(sum(again)::int, 0) as again
         from (
-          select r.*, case when w.status = 'failed' then w.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end as held
+          select r.*, case when w.status not in ('cancelled', 'notstarted') then failed else 0 end as restartable,
+            case when w.status = 'failed' then w.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end as held
           from (
-            select app_id, workqueue_id, min(at) as since
+            select newest.app_id, newest.workqueue_id, min(at) as since, count(*) filter (where t.status = 'failed') as failed,
+              count(*) filter (where t.status in ('queued', 'started', 'retry')) as again
             from (
               select * from failure_tasks m where m.group_id = g.id order by at desc, task_id desc limit ${MOST_READ}
-            ) as newest
+            ) as newest join tasks t on t.id = newest.task_id
             where repaired is null and generation = g.generation
-            group by app_id, workqueue_id
+            group by newest.app_id, newest.workqueue_id
           ) as r join workqueues w on w.id = r.workqueue_id
         ) as run
       ) as counted
@@ -119,6 +136,9 @@ function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined)
       most,
       apps: row.app_names,
       held: row.held,
+      // Older tasks than the ones that were looked at have failed too.
+      restartable: Math.max(0, tasks - MOST_READ) + row.restartable,
+      again: row.again,
       first: (isOpen && known && regressed ? earlier(known.first, since) : since).toISOString(),
       last: row.last.toISOString(),
       versions: row.versions,
@@ -131,7 +151,6 @@ function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined)
     appIds: row.app_ids,
     since,
     hurt: { runs, tasks: row.held, since },
-    told: true,
     ...(regressed && row.closed ? { closedBefore: row.closed } : {}),
   }
 }

@@ -8,10 +8,10 @@ import type { LivePublisher } from '../engine/types.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
 import { noteGroups, takeChanges } from './changes.ts'
 import { endItemMutes, purgeAttention } from './expiry.ts'
-import { failureItems } from './failure-items.ts'
+import { failureItems, worstFailures } from './failure-items.ts'
 import { storeHours } from './hours.ts'
 import { idleDeploymentItems } from './idle-deployments.ts'
-import { applyItems, tellItems, type AttentionTrx } from './items.ts'
+import { applyItems, tellItems, type AttentionTrx, type Closed, type Opened } from './items.ts'
 import { keyItems } from './key-items.ts'
 import { lateRunItems, type ReadUsualTimes } from './late-runs.ts'
 import { dueLooks, type Look } from './looks.ts'
@@ -73,7 +73,7 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
       const groups = subjects.filter(({ kind }) => kind === 'failure')
       const others = subjects.filter(({ kind }) => kind !== 'failure')
       return [
-        ...(await applyItems(trx, await failureItems(trx, groups, now), now)),
+        ...(await applyItems(trx, toldAgain(await failureItems(trx, groups, now)), now)),
         ...(await tellItems(trx, others, now)),
       ]
     })
@@ -84,6 +84,8 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
 
   const looks: Record<Look, (trx: AttentionTrx, now: number) => Promise<readonly LiveMessage[]>> = {
     mutes: endItemMutes,
+    failures: async (trx, now) =>
+      applyItems(trx, await failureItems(trx, await worstFailures(trx), now), now),
     queues: async (trx, now) => applyItems(trx, await queueItems(trx, now, listening), now),
     runs: async (trx, now) => applyItems(trx, await lateRunItems(trx, readUsual, now), now),
     deployments: async (trx, now) => applyItems(trx, await idleDeploymentItems(trx, now, listening), now),
@@ -158,3 +160,9 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
     },
   }
 }
+
+/** Of a group that has changed, owner and mute may have changed, which its item does not have. */
+const toldAgain = ({ opened, closed }: { opened: readonly Opened[]; closed: readonly Closed[] }) => ({
+  opened: opened.map((item) => ({ ...item, told: true as const })),
+  closed,
+})

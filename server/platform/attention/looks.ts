@@ -4,6 +4,7 @@ import type { AttentionTrx } from './items.ts'
 /** What is looked at regularly, by one process of the platform at a time, and how often. */
 const everyMs = {
   mutes: 5_000,
+  failures: 10_000,
   queues: 5_000,
   runs: 15_000,
   deployments: 15_000,

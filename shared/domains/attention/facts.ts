@@ -14,6 +14,9 @@ export interface FailureFacts {
   apps: readonly string[]
   /** Tasks that have not started because of it. */
   held: number
+  /** Tasks that a restart takes up, and those that wait or run again. */
+  restartable: number
+  again: number
   first: At
   last: At
   versions: readonly string[]

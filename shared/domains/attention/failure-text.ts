@@ -6,7 +6,7 @@ import { codePart, countText, linesOf, namesText, strongPart, textPart, timePart
 
 /** What has failed, where and since when; then what it is on and what it is not on. */
 export function failureDetails(facts: FailureFacts): AttentionLine[] {
-  return linesOf([...howMany(facts), ...held(facts), ...when(facts)], places(facts))
+  return linesOf([...howMany(facts), ...held(facts), ...again(facts), ...when(facts)], places(facts))
 }
 
 function howMany({ runs, tasks, apps }: FailureFacts): AttentionPart[] {
@@ -20,6 +20,13 @@ function held({ runs, tasks, held: waiting }: FailureFacts): AttentionPart[] {
   if (waiting === 0) return []
   const behind = Math.max(runs, tasks) === 1 ? 'it' : 'them'
   return [textPart(`, ${countText(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} behind ${behind}`)]
+}
+
+/** Tasks that were restarted, or are tried again, and have not succeeded yet. */
+function again({ again: count, tasks }: FailureFacts): AttentionPart[] {
+  if (count === 0) return []
+  const which = count === tasks ? (count === 1 ? 'it' : `all ${count}`) : count.toLocaleString('en')
+  return [textPart(`, ${which} ${count === 1 ? 'runs' : 'run'} again`)]
 }
 
 function when({ first, last }: FailureFacts): AttentionPart[] {

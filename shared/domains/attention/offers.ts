@@ -18,10 +18,13 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
           groupId: key,
           type: facts.type,
         },
-        actions: [
-          action('restartGroup', messages.restart(facts.tasks)),
-          action('restartOnAlias', messages.otherAlias),
-        ],
+        actions:
+          facts.restartable === 0
+            ? [action('openTask', messages.openTask)]
+            : [
+                action('restartGroup', messages.restart(facts.restartable)),
+                action('restartOnAlias', messages.otherAlias),
+              ],
       }
     case 'queueNobody':
     case 'queueStalled':

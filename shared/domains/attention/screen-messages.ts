@@ -60,18 +60,6 @@ export const attentionScreenMessages = {
   muteFailed: 'Error muting:',
   unmuteFailed: 'Error unmuting:',
 
-  restartTitle: (tasks: number) => (tasks === 0 ? 'Restart' : `Restart ${many(tasks, 'task', 'tasks')}?`),
-  restartText: (sentence: string) => `${sentence}. Each is restarted on its own alias.`,
-  restartConfirm: (tasks: number) => (tasks === 0 ? 'Restart' : `Restart ${count(tasks)}`),
-  keep: 'Cancel',
-  tasksOfRun: (names: readonly string[]) =>
-    names.length > 3
-      ? `${names.slice(0, 3).join(', ')} and ${count(names.length - 3)} more`
-      : names.join(', '),
-  moreTasks: (more: number) => `and ${count(more)} more`,
-  nothingToRestart: 'No task of this failure can be restarted now',
-  loadTasksFailed: 'Error loading the tasks of the failure:',
-
   cancelTitle: 'Cancel this workqueue?',
   cancelConfirm: 'Cancel workqueue',
   cancelText: 'What runs is stopped; what has not started is skipped.',

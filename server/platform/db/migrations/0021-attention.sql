@@ -59,3 +59,7 @@ create table attention_hours (
   primary key (account_id, hour)
 );
 create index attention_hours_hour on attention_hours (hour);
+
+-- The failures of before.
+insert into attention_changes (account_id, kind, key)
+select account_id, 'failure', id from failure_groups where state <> 'closed';
