@@ -31,3 +31,37 @@ export const teamChoicesQuery = graphql(`
     }
   }
 `)
+
+const userSettings = graphql(`
+  fragment UserSettingsFields on UserSettings @_unmask {
+    theme
+    timeZone
+    density
+    startPage
+    attentionSeenAt
+  }
+`)
+
+/** What the user has chosen, in every account. */
+export const settingsQuery = graphql(
+  `
+    query Settings {
+      settings {
+        ...UserSettingsFields
+      }
+    }
+  `,
+  [userSettings],
+)
+
+/** Saves when the user last looked at what needs attention. */
+export const saveLastLookMutation = graphql(
+  `
+    mutation SaveLastLook($attentionSeenAt: DateTime!) {
+      saveSettings(attentionSeenAt: $attentionSeenAt) {
+        ...UserSettingsFields
+      }
+    }
+  `,
+  [userSettings],
+)

@@ -1,13 +1,23 @@
 import type { Cache } from '@urql/exchange-graphcache'
+import { type saveLastLookMutation, settingsQuery } from '#web/lib/account-operations.ts'
 import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 
 const rereadInvitations = (_result: unknown, _args: unknown, store: Cache) =>
   invalidateLists(store, 'invitations')
 
-/** Cache updates of the account: whatever sends or ends an invitation changes the lists of pending ones. */
+/**
+ * Cache updates of the account: whatever sends or ends an invitation changes the lists of pending ones. The own settings
+ * are those that the last save has answered.
+ */
 export const accountCache: DomainCache = {
+  keys: { UserSettings: () => null },
   updates: {
     Mutation: {
+      saveSettings(result, _args, store) {
+        const { saveSettings: settings } = result as ResultOf<typeof saveLastLookMutation>
+        store.updateQuery({ query: settingsQuery }, (data) => data && { ...data, settings })
+      },
       inviteToAccount: rereadInvitations,
       inviteUser: rereadInvitations,
       resendInvitation: rereadInvitations,

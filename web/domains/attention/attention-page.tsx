@@ -13,6 +13,7 @@ import { AppsCard } from './aside/apps-card.tsx'
 import { ClosedToday } from './aside/closed-today.tsx'
 import { AttentionFilters, FilterToggle } from './attention-filters.tsx'
 import { formatAttentionParams, useAttentionParams } from './attention-params.ts'
+import { AwayLine } from './away-line.tsx'
 import { EmptyItems } from './empty-items.tsx'
 import { FigureCards } from './figures/figure-cards.tsx'
 import { ItemDialogs } from './item-dialogs.tsx'
@@ -49,6 +50,7 @@ export function AttentionPage() {
         }
         actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
+      <AwayLine />
       <FigureCards figures={read.data?.figures} />
       <div data-attention>
         <ClosedReasons value={reasons}>

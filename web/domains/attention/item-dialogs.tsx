@@ -6,10 +6,10 @@ import type { AskingDeed } from './item-actions.ts'
 
 // Loaded lazily: an incident is read before it is acted on.
 const RestartDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./dialogs/restart-dialog.tsx'))).RestartDialog,
+  default: (await loadPart(() => import('#web/domains/failures/restart-dialog.tsx'))).RestartDialog,
 }))
 const CancelDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./dialogs/cancel-dialog.tsx'))).CancelDialog,
+  default: (await loadPart(() => import('./cancel-dialog.tsx'))).CancelDialog,
 }))
 
 /** What an action of an item asks before it is done. */
@@ -27,7 +27,7 @@ export function ItemDialogs({
   return (
     <Suspense>
       {deed.do === 'restart' ? (
-        <RestartDialog sentence={sentence} failureId={deed.groupId} onRestart={restart} onClose={onClose} />
+        <RestartDialog title={sentence} failureId={deed.groupId} onRestart={restart} onClose={onClose} />
       ) : (
         <CancelDialog sentence={sentence} workqueueId={deed.workqueueId} onClose={onClose} />
       )}

@@ -2,7 +2,7 @@ import { attentionScreenMessages as texts } from '#shared/domains/attention/scre
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { cancelLateRunMutation } from '../operations.ts'
+import { cancelLateRunMutation } from './operations.ts'
 
 /** Asks before the run that an item is about is cancelled. */
 export function CancelDialog({
