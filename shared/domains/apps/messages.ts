@@ -19,4 +19,15 @@ export const appMessages = {
   updated: (name: string) => `Updated App: ${name}`,
   delete: 'Delete',
   add: 'Add',
+
+  health: 'Runs of the last 24 h',
+  readAt: (time: string) => `read ${time}`,
+  staleSince: (time: string) => `stale, read ${time}`,
+  notRead: 'Runs could not be read',
+  readAgain: 'Read again',
+  readHint: 'Runs are read again every 15 seconds',
+  failed: (count: number) => (count === 0 ? 'none failed' : `${count.toLocaleString('en')} failed`),
+  running: (count: number) => `${count.toLocaleString('en')} running`,
+  oldest: (duration: string) => `oldest queued ${duration}`,
+  noRuns: 'No run in the last 24 h',
 } as const

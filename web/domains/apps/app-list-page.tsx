@@ -10,13 +10,16 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { NewAppButton } from './app-buttons.tsx'
+import { AppHealth, HealthLegend, HealthMark } from './app-health.tsx'
 import { appListQuery } from './operations.ts'
+import { useAppHealth } from './use-app-health.ts'
 
 /** All apps of the account as cards. */
 export function AppListPage() {
   const read = useLastRead(appListQuery, {})
   useFailToast(appMessages.loadListFailed, read.error)
   const apps = read.data?.apps
+  const health = useAppHealth()
 
   let content: ReactNode
   if (apps && apps.length > 0) {
@@ -24,7 +27,21 @@ export function AppListPage() {
       <CardList
         items={apps}
         render={(app) => (
-          <LinkCard to={paths.workqueues(app.id)} name={app.name}>
+          <LinkCard
+            to={paths.workqueues(app.id)}
+            name={app.name}
+            foot={
+              health.offered && (
+                <AppHealth
+                  appId={app.id}
+                  health={
+                    health.byApp ? (health.byApp.get(app.id) ?? null) : health.failing ? null : undefined
+                  }
+                  readAt={health.failing ? health.readAt : undefined}
+                />
+              )
+            }
+          >
             {app.description}
           </LinkCard>
         )}
@@ -48,16 +65,18 @@ export function AppListPage() {
       </Panel>
     )
   } else {
-    content = <CardListSkeleton label="Loading apps" />
+    content = <CardListSkeleton label="Loading apps" foot={health.offered} />
   }
   return (
     <>
       <PageHead
         crumbs={[]}
         title={appMessages.title}
+        badge={health.offered && <HealthMark {...health} />}
         actions={offersAnother(read, apps?.length) && <NewAppButton />}
       />
       {content}
+      {health.offered && apps && apps.length > 0 && <HealthLegend />}
     </>
   )
 }

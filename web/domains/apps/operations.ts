@@ -53,3 +53,17 @@ export const updateAppMutation = graphql(
   `,
   [appFields],
 )
+
+/** What the apps of the account run now, and how their runs of the last hours ended. */
+export const appHealthQuery = graphql(`
+  query AppHealth($hours: Int!) {
+    appStats(hours: $hours) {
+      appId
+      running
+      failed
+      completed
+      cancelled
+      oldestQueued
+    }
+  }
+`)

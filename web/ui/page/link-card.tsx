@@ -16,31 +16,63 @@ const frame = {
 
 const columns = 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))'
 
-/** A card that links to an object, with its name and a description below. */
-export function LinkCard({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+/** A card that links to an object, with its name and a description below; `foot` may have links of its own. */
+export function LinkCard({
+  to,
+  name,
+  foot,
+  children,
+}: {
+  to: string
+  name: string
+  foot?: ReactNode
+  children: ReactNode
+}) {
+  if (!foot)
+    return (
+      <Link asChild {...frame} {...target} _hover={hovered}>
+        <RouterLink to={to}>
+          <CardHead name={name}>{children}</CardHead>
+        </RouterLink>
+      </Link>
+    )
   return (
-    <Link
-      asChild
-      {...frame}
-      color="ink"
-      transition="border-color 120ms"
-      _hover={{ borderColor: 'accent', textDecoration: 'none' }}
-      _focusVisible={{ outline: '2px solid {colors.accent}', outlineOffset: '2px', borderRadius: 'lg' }}
-    >
-      <RouterLink to={to}>
-        <Flex align="center" justify="space-between" gap="2">
-          <chakra.h2 fontWeight="semibold" truncate title={name}>
-            {name}
-          </chakra.h2>
-          <Box color="ink.3" lineHeight="0" aria-hidden>
-            <ChevronRight size={16} />
-          </Box>
-        </Flex>
-        <Box color="ink.2" mt="1" lineClamp={2} overflowWrap="anywhere">
-          {children}
+    <Flex {...frame} direction="column" display="flex" position="relative" _hover={hovered}>
+      {/* The link covers the whole card, below the links of the foot. */}
+      <Link asChild display="block" {...target} _after={{ content: '""', position: 'absolute', inset: '0' }}>
+        <RouterLink to={to}>
+          <CardHead name={name}>{children}</CardHead>
+        </RouterLink>
+      </Link>
+      <Box mt="auto" pt="3" css={{ '& a': { position: 'relative', zIndex: 1 } }}>
+        {foot}
+      </Box>
+    </Flex>
+  )
+}
+
+const hovered = { borderColor: 'accent', textDecoration: 'none' } as const
+const target = {
+  color: 'ink',
+  transition: 'border-color 120ms',
+  _focusVisible: { outline: '2px solid {colors.accent}', outlineOffset: '2px', borderRadius: 'lg' },
+} as const
+
+function CardHead({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Flex align="center" justify="space-between" gap="2">
+        <chakra.h2 fontWeight="semibold" truncate title={name}>
+          {name}
+        </chakra.h2>
+        <Box color="ink.3" lineHeight="0" aria-hidden>
+          <ChevronRight size={16} />
         </Box>
-      </RouterLink>
-    </Link>
+      </Flex>
+      <Box color="ink.2" mt="1" lineClamp={2} overflowWrap="anywhere">
+        {children}
+      </Box>
+    </>
   )
 }
 
@@ -63,8 +95,8 @@ export function CardList<Item extends { id: string }>({
   )
 }
 
-/** The placeholder of cards that are loading. `label` is for screen readers. */
-export function CardListSkeleton({ label }: { label: string }) {
+/** The placeholder of cards that are loading. `label` is for screen readers; `foot` keeps the place of a foot. */
+export function CardListSkeleton({ label, foot = false }: { label: string; foot?: boolean }) {
   return (
     <Box role="status" aria-label={label}>
       <Grid templateColumns={columns} gap="4">
@@ -73,6 +105,7 @@ export function CardListSkeleton({ label }: { label: string }) {
             <Skeleton height="3.5" width="45%" mt="0.5" />
             <Skeleton height="3" width="85%" mt="3.5" />
             <Skeleton height="3" width="60%" mt="2" />
+            {foot && <Skeleton height="3" width="full" mt="6" mb="3" />}
           </Box>
         ))}
       </Grid>

@@ -1,0 +1,120 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { lastPollAgo } from '#shared/domains/queues/nobody.ts'
+import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
+import { pollersNow, pollSummary, type PollerFacts, type PollerNow } from '#shared/domains/queues/polling.ts'
+import { useNow } from '#web/lib/use-time.ts'
+
+/** Hosts that are listed; of more than these their number is. */
+const SHOWN = 8
+
+/** How many poll, with which versions; without one that nobody does, and the last poll. */
+export function PollersText({
+  pollers,
+  lastPollAt,
+  builtin,
+}: {
+  pollers: readonly PollerFacts[]
+  lastPollAt: string | null
+  builtin: boolean
+}) {
+  const now = useNow(10_000)
+  if (builtin) return <chakra.span color="ink.2">{texts.builtin}</chakra.span>
+  const { polling, of, versions } = pollSummary(pollersNow(pollers, now))
+  const last = lastPollAt === null ? null : Date.parse(lastPollAt)
+  return (
+    <chakra.span display="block" textAlign="start" data-polling={polling}>
+      <chakra.span display="block" color={polling === 0 ? 'danger' : undefined}>
+        {polling === 0 ? texts.none : texts.pollersOf(polling, of)}
+      </chakra.span>
+      <chakra.span
+        display="block"
+        color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
+        textStyle={polling === 0 ? 'xs' : 'mono'}
+        title={versions.length > 1 ? texts.versionsDiffer : undefined}
+      >
+        {polling === 0 ? texts.lastPoll(lastPollAgo(last, now)) : versions.join(', ')}
+      </chakra.span>
+    </chakra.span>
+  )
+}
+
+/** The worker processes of a queue: host, version, last poll and what they run; those that poll first. */
+export function PollerList({ pollers }: { pollers: readonly PollerFacts[] }) {
+  const now = useNow(500)
+  const rows = pollersNow(pollers, now)
+  const shown = rows.slice(0, SHOWN)
+  if (rows.length === 0) return <Box color="ink.2">{texts.noPollers}</Box>
+  return (
+    <>
+      <chakra.ul
+        display="grid"
+        gridTemplateColumns="auto minmax(0, 1fr) auto auto auto"
+        columnGap="4"
+        rowGap="1.5"
+        alignItems="baseline"
+        listStyleType="none"
+      >
+        {shown.map((poller) => (
+          <PollerLine key={`${poller.hostName} ${poller.version}`} poller={poller} now={now} />
+        ))}
+      </chakra.ul>
+      {rows.length > SHOWN && (
+        <Box mt="1.5" color="ink.2" textStyle="xs">
+          {texts.morePollers(rows.length - SHOWN)}
+        </Box>
+      )}
+    </>
+  )
+}
+
+const dots: Record<PollerNow['state'], string> = {
+  polls: 'status.completed.fg',
+  gone: 'danger',
+  replaced: 'ink.3',
+  past: 'ink.3',
+}
+
+function PollerLine({ poller, now }: { poller: PollerNow; now: number }) {
+  const { hostName, version, lastPollAt, running, state, isOdd } = poller
+  const polls = state === 'polls'
+  const last = lastPollAt === null ? null : Math.min(Date.parse(lastPollAt), now)
+  return (
+    <chakra.li display="contents" data-state={state}>
+      <Flex as="span" aria-hidden alignSelf="center">
+        <Box
+          as="span"
+          boxSize="7px"
+          borderRadius="full"
+          borderWidth="1.5px"
+          borderColor={dots[state]}
+          bg={polls ? dots[state] : undefined}
+        />
+      </Flex>
+      <chakra.span textStyle="mono" truncate title={hostName} color={polls ? 'ink' : 'ink.2'}>
+        {hostName}
+      </chakra.span>
+      <chakra.span
+        textStyle="mono"
+        color={isOdd && polls ? 'status.retry.fg' : 'ink.2'}
+        title={isOdd && polls ? texts.versionsDiffer : undefined}
+      >
+        {version}
+      </chakra.span>
+      <chakra.span
+        color={state === 'gone' ? 'danger' : 'ink.2'}
+        fontVariantNumeric="tabular-nums"
+        whiteSpace="nowrap"
+      >
+        {state === 'replaced' ? texts.replaced : lastPollAgo(last, now)}
+      </chakra.span>
+      <chakra.span
+        color={running ? 'ink' : 'ink.3'}
+        textAlign="end"
+        fontVariantNumeric="tabular-nums"
+        whiteSpace="nowrap"
+      >
+        {running === null ? '' : texts.runs(running)}
+      </chakra.span>
+    </chakra.li>
+  )
+}

@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react'
+import {
+  Check,
+  CircleDashed,
+  CirclePause,
+  Clock,
+  Gauge,
+  Hourglass,
+  type LucideIcon,
+  TrendingUp,
+  Unplug,
+} from 'lucide-react'
+import { behindVerdict, type QueueAnswer } from '#shared/domains/queues/behind.ts'
+import { needOf } from '#shared/domains/queues/verdict-codes.ts'
+import { useNow } from '#web/lib/use-time.ts'
+
+const green = 'status.completed.fg'
+
+/** The icon of a verdict, and its colour; a verdict that is fine is in ink. */
+const looks: Record<string, { icon: LucideIcon; color?: string; iconColor?: string }> = {
+  nobody: { icon: Unplug, color: 'danger' },
+  growing: { icon: TrendingUp, color: 'danger' },
+  stalled: { icon: Clock, color: 'status.retry.fg' },
+  paused: { icon: CirclePause, color: 'status.cancelled.fg' },
+  limit: { icon: Gauge },
+  clears: { icon: Check, iconColor: green },
+  steady: { icon: Check, iconColor: green },
+  early: { icon: Hourglass, iconColor: 'ink.3' },
+  idle: { icon: CircleDashed, iconColor: 'ink.3' },
+}
+const unknownLook = { icon: CircleDashed, iconColor: 'ink.3' }
+
+/** The colour of what is drawn of a queue with this verdict. */
+export const verdictColor = (code: string): string => looks[code]?.color ?? 'ink.3'
+
+/** What the figures of a queue mean, and in a second line what is behind it. */
+export function VerdictText({ queue }: { queue: QueueAnswer }) {
+  const { code, text } = queue.verdict
+  const { icon: Icon, color = 'ink', iconColor = color }: (typeof looks)[string] = looks[code] ?? unknownLook
+  const now = useNow(10_000)
+  const behind = behindVerdict(queue, now)
+  return (
+    <chakra.span
+      display="grid"
+      gridTemplateColumns="auto minmax(0, 1fr)"
+      columnGap="2"
+      alignItems="start"
+      textAlign="start"
+      data-verdict={code}
+    >
+      <chakra.span color={iconColor} lineHeight="0" pt="3px">
+        <Icon size={14} aria-hidden />
+      </chakra.span>
+      <chakra.span color={color} fontWeight={needOf(code) === 'fine' ? 'medium' : 'semibold'}>
+        {text}
+      </chakra.span>
+      {behind && (
+        <chakra.span gridColumn="2" color="ink.2" textStyle="xs" overflowWrap="anywhere">
+          {behind}
+        </chakra.span>
+      )}
+    </chakra.span>
+  )
+}
