@@ -74,16 +74,11 @@ export const failureMessages = {
     at: 'Failed',
     now: 'Now',
   },
-  likeThis: (tasks: number, runs: number) =>
-    `${counted(tasks, 'task')} of ${counted(runs, 'workqueue')} failed like this`,
-  sinceFirst: (clock: string) => `since ${clock}`,
   attention: 'Attention',
   dashboard: 'Dashboard',
   loadListFailed: 'Error loading failures:',
   loadFailed: 'Error loading failure:',
   loadTasksFailed: 'Error loading the tasks of the failure:',
-  restartFailed: 'Error restarting tasks:',
-  cancelFailed: 'Error undoing the restart:',
   muteFailed: 'Error muting the failure:',
   unmuteFailed: 'Error ending the mute of the failure:',
   assignFailed: 'Error assigning the failure:',
@@ -102,9 +97,6 @@ export const failureMessages = {
   assignNobody: 'Nobody',
   unassigned: 'unassigned',
   loadMembersFailed: 'Error loading the members of the account:',
-  restarting: (count: number, seconds: number, alias: string | null) =>
-    `Restarting ${counted(count, 'task')}${alias === null ? '' : ` on ${alias}`} in ${seconds} s`,
-  notRestarted: 'Not restarted',
   moveTitle: (count: number | null) =>
     count === null
       ? 'Restart failed tasks on another alias'
@@ -119,20 +111,16 @@ export const failureMessages = {
     `${number(count)} ${count === 1 ? 'task waits' : 'tasks wait'} ${duration}`,
   attemptsAnew: 'attempts count anew',
   failedAt: (clock: string) => `failed ${clock}`,
-  runsAgain: 'already runs',
   andMore: (count: number) => `and ${number(count)} more`,
   heldOnlyThese: 'Held for 10 s with Undo. Only these tasks move; the plan keeps its alias.',
   restartOn: (count: number, alias: string) =>
     `Restart ${number(count)}${alias === '' ? '' : ` on ${alias}`}`,
   tasks: 'Tasks',
   tasksTable: 'Tasks of the failure',
+  nothingToRestart: 'None of these tasks can be restarted now',
   noneToRestart: 'None of these tasks can be restarted: they run again or have ended.',
   noOtherPolled: 'No other alias is polled',
   noOtherPolledText: 'A task that moves to an alias that no worker polls would wait.',
   startWorker: 'Start a worker',
   loadAliasesFailed: (type: string) => `Couldn't get aliases for type: [${type}]...`,
-  nothingToRestart: 'None of these tasks can be restarted now',
-  hasBegun: 'The restart has begun, it cannot be undone',
-  undoneBy: (who: string) => `Not restarted: undone by ${who}`,
-  stillRestarting: (done: number, total: number) => `${number(done)} of ${number(total)} restarted so far`,
 } as const

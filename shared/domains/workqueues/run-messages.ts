@@ -25,6 +25,12 @@ export const runMessages = {
   ago: (text: string, duration: string) => `${text}, ${duration} ago`,
   waitFor: (count: number, causes: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'task waits' : 'tasks wait'} behind ${causes > 1 ? 'them' : 'it'}`,
+  failure: 'Failure',
+  likeThis: (tasks: number, runs: number) =>
+    `${tasks.toLocaleString('en')} ${tasks === 1 ? 'task' : 'tasks'} of ${runs.toLocaleString('en')} ${runs === 1 ? 'workqueue' : 'workqueues'} failed like this`,
+  likeThisShort: (tasks: number) =>
+    tasks > 1 ? `${tasks.toLocaleString('en')} tasks failed like this` : 'the first of its kind',
+  openFailure: 'Open failure',
   states: 'Tasks by state',
   nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,
   words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,

@@ -1,28 +1,26 @@
 import type { Client, CombinedError } from 'urql'
-import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { restartMessages as texts } from '#shared/domains/failures/restart-messages.ts'
 import { restartText } from '#shared/domains/failures/receipt-text.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
-import { countDown } from '#web/ui/feedback/held-action.ts'
+import { newRequestId } from '#web/lib/request-id.ts'
+import { countDown, HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { cancelReceiptMutation, restartReceiptQuery } from './restart-operations.ts'
-
-/** A restart that the platform holds. */
-export interface HeldReceipt {
-  id: string
-  /** Its tasks. */
-  count: number
-  alias: string | null
-  /** When it begins at the earliest, in milliseconds since 1970 by the clock of this browser. */
-  due: number
-}
+import {
+  cancelReceiptMutation,
+  restartFailureMutation,
+  restartReceiptQuery,
+  restartRunsMutation,
+  restartTasksMutation,
+} from './restart-operations.ts'
+import { heldReceipts, type HeldReceipt } from './stored-receipts.ts'
+import type { RestartTarget } from './use-held-restart.ts'
 
 type RestartReceipt = ResultOf<typeof restartReceiptQuery>['receipt']
 
 /** Time between two reads of a receipt, in milliseconds, and of all of them. */
 const REREAD_MS = 700
 const PATIENCE_MS = 60_000
-const KEY = 'workforce-console.held-restarts'
 
 /** Those that this page follows. */
 const followed = new Set<string>()
@@ -34,10 +32,10 @@ const followed = new Set<string>()
 export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => void): void {
   if (followed.has(held.id)) return
   followed.add(held.id)
-  store([...stored().filter(({ id }) => id !== held.id), held])
+  heldReceipts.add(held)
   const end = () => {
     followed.delete(held.id)
-    store(stored().filter(({ id }) => id !== held.id))
+    heldReceipts.remove(held.id)
     onEnd()
   }
   const report = async () => {
@@ -60,9 +58,55 @@ export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => vo
   })
 }
 
+interface RestartChoice {
+  target: RestartTarget
+  count: number
+  /** Null: each task on its own alias. */
+  alias: string | null
+}
+
+/**
+ * Asks the platform to restart tasks after ten seconds, and counts them in a toast with Undo. `end` is called once that is
+ * undone, done or refused.
+ */
+export async function holdByPlatform(
+  client: Client,
+  { target, count, alias }: RestartChoice,
+  end: () => void,
+): Promise<void> {
+  // The platform counts from a later moment: Undo is offered no longer than it can be kept.
+  const due = Date.now() + HOLD_MS
+  const { receipt, error } = await send(client, target, {
+    ...(alias && { alias }),
+    holdSeconds: HOLD_MS / 1000,
+  })
+  if (receipt?.total === 0) toast.info(texts.nothing)
+  else if (receipt) {
+    const held = { id: receipt.id, count: receipt.total ?? count, alias, due }
+    return followReceipt(client, held, end)
+  } else if (!isSessionEnd(error)) toast.error(failText(texts.restartFailed, error))
+  end()
+}
+
+async function send(client: Client, target: RestartTarget, moved: { alias?: string; holdSeconds: number }) {
+  const requestId = newRequestId()
+  if ('failureId' in target) {
+    const { data, error } = await client.mutation(restartFailureMutation, { id: target.failureId, ...moved })
+    return { receipt: data?.restartFailure, error }
+  }
+  if ('taskIds' in target) {
+    const taskIds = [...target.taskIds]
+    const { data, error } = await client.mutation(restartTasksMutation, { taskIds, requestId, ...moved })
+    return { receipt: data?.restartTasks, error }
+  }
+  const workqueueIds = [...target.workqueueIds]
+  const { data, error } = await client.mutation(restartRunsMutation, { workqueueIds, requestId, ...moved })
+  return { receipt: data?.restartFailedTasks, error }
+}
+
 /** Goes on with the restarts that this tab began before it was reloaded. */
 export function resumeReceipts(client: Client): void {
-  for (const held of stored()) followReceipt(client, held, () => undefined)
+  for (const held of heldReceipts.get()) followReceipt(client, held, () => undefined)
 }
 
 const isBegun = (error: CombinedError) =>
@@ -86,21 +130,4 @@ function tellResult(receipt: RestartReceipt | null): void {
   if (!receipt.ended) return toast.info(texts.stillRestarting(receipt.done, receipt.total))
   const tell = receipt.done === 0 ? toast.error : receipt.failed > 0 ? toast.info : toast.success
   tell(restartText(receipt))
-}
-
-function stored(): HeldReceipt[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as HeldReceipt[]
-  } catch {
-    return []
-  }
-}
-
-function store(held: readonly HeldReceipt[]): void {
-  try {
-    if (held.length === 0) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, JSON.stringify(held))
-  } catch {
-    // Private windows may refuse storage: then a reload shows no toast, and the platform restarts all the same.
-  }
 }

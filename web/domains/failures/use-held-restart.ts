@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Client, useClient } from 'urql'
-import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { useClient } from 'urql'
+import { restartMessages as texts } from '#shared/domains/failures/restart-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { newRequestId } from '#web/lib/request-id.ts'
-import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
-import { holdAction, HOLD_MS } from '#web/ui/feedback/held-action.ts'
-import { toast } from '#web/ui/feedback/toast.tsx'
-import { followReceipt, resumeReceipts } from './held-receipts.ts'
-import { restartFailureMutation, restartRunsMutation, restartTasksMutation } from './restart-operations.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
+import { holdAction } from '#web/ui/feedback/held-action.ts'
+import { heldReceipts } from './stored-receipts.ts'
+
+// Loaded lazily: few visits of a screen restart anything.
+const loadHeld = () => loadPart(() => import('./held-receipts.ts'))
 
 /** What is restarted: all tasks of a failure, some tasks, or all failed tasks of some runs. */
 export type RestartTarget =
@@ -45,7 +45,8 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
     latest.current = { options, byPlatform, held }
   })
   useEffect(() => {
-    if (byPlatform) resumeReceipts(client)
+    if (byPlatform && heldReceipts.get().length > 0)
+      void loadHeld().then(({ resumeReceipts }) => resumeReceipts(client))
   }, [byPlatform, client])
 
   const restart = useCallback(
@@ -58,7 +59,10 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
         latest.current.options.onChanged?.()
       }
       setHeld((known) => new Set([...known, ...keys]))
-      if (latest.current.byPlatform) return void hold(client, target, count, alias, end)
+      if (latest.current.byPlatform) {
+        const choice = { target, count, alias: alias ?? null }
+        return void loadHeld().then(({ holdByPlatform }) => holdByPlatform(client, choice, end), release)
+      }
       holdAction({
         text: (seconds) => texts.restarting(count, seconds, alias ?? null),
         undone: texts.notRestarted,
@@ -74,41 +78,4 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
 function keysOf(target: RestartTarget): readonly string[] {
   if ('failureId' in target) return [target.failureId]
   return 'taskIds' in target ? target.taskIds : target.workqueueIds
-}
-
-async function hold(
-  client: Client,
-  target: RestartTarget,
-  count: number,
-  alias: string | undefined,
-  end: () => void,
-): Promise<void> {
-  // The platform counts from a later moment: Undo is offered no longer than it can be kept.
-  const due = Date.now() + HOLD_MS
-  const { receipt, error } = await send(client, target, {
-    ...(alias && { alias }),
-    holdSeconds: HOLD_MS / 1000,
-  })
-  if (receipt?.total === 0) toast.info(texts.nothingToRestart)
-  else if (receipt) {
-    const held = { id: receipt.id, count: receipt.total ?? count, alias: alias ?? null, due }
-    return followReceipt(client, held, end)
-  } else if (!isSessionEnd(error)) toast.error(failText(texts.restartFailed, error))
-  end()
-}
-
-async function send(client: Client, target: RestartTarget, moved: { alias?: string; holdSeconds: number }) {
-  const requestId = newRequestId()
-  if ('failureId' in target) {
-    const { data, error } = await client.mutation(restartFailureMutation, { id: target.failureId, ...moved })
-    return { receipt: data?.restartFailure, error }
-  }
-  if ('taskIds' in target) {
-    const taskIds = [...target.taskIds]
-    const { data, error } = await client.mutation(restartTasksMutation, { taskIds, requestId, ...moved })
-    return { receipt: data?.restartTasks, error }
-  }
-  const workqueueIds = [...target.workqueueIds]
-  const { data, error } = await client.mutation(restartRunsMutation, { workqueueIds, requestId, ...moved })
-  return { receipt: data?.restartFailedTasks, error }
 }

@@ -1,6 +1,12 @@
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
 import { graphql, type ResultOf } from '#web/lib/graphql.ts'
+import { useInterval } from '#web/lib/use-time.ts'
+
+/** A failure is grouped a moment after its task has failed: it is asked for so often, at this interval in milliseconds. */
+const TRIES = 4
+const RETRY_MS = 3000
 
 /** The newest failure that a task has failed with. */
 const taskFailureQuery = graphql(`
@@ -26,12 +32,18 @@ export type TaskFailure = ResultOf<typeof taskFailureQuery>['failures']['rows'][
  */
 export function useTaskFailure(taskId: string | null): TaskFailure | null | undefined {
   const pause = !useFeature('failures') || taskId === null
-  const [{ data, error }] = useQuery({
+  const [{ data, error, fetching }, execute] = useQuery({
     query: taskFailureQuery,
     variables: { taskId: taskId ?? '' },
     requestPolicy: 'cache-and-network',
     pause,
   })
+  const [tries, setTries] = useState(0)
+  const found = data?.failures.rows[0]
+  useInterval(!pause && !found && !fetching && tries < TRIES ? RETRY_MS : null, () => {
+    setTries(tries + 1)
+    execute({ requestPolicy: 'network-only' })
+  })
   if (pause || error) return null
-  return data && (data.failures.rows[0] ?? null)
+  return data && (found ?? null)
 }

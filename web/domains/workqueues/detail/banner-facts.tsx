@@ -4,7 +4,10 @@ import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatClock, formatExact } from '#web/ui/time/moment.tsx'
 import type { WorkqueueDetail } from './operations.ts'
@@ -33,6 +36,7 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
     [cause.code, restarts.failed, id],
   )
   const waiting = useMemo(() => waitingFor(ids, tasks).length, [ids, tasks])
+  const failure = useTaskFailure(cause.code === 'failed' ? (task?.id ?? ids[0] ?? null) : null)
   const facts: [string, ReactNode][] = []
   if (rest.length > 0) facts.push(['rest', <CauseText key="rest" cause={{ ...cause, parts: rest }} />])
   if (task && !isNamed)
@@ -46,6 +50,13 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
     facts.push(['since', <Since key="since" cause={cause} since={cause.since} />])
   if (waiting > 0 && cause.code !== 'running')
     facts.push(['waiting', runMessages.waitFor(waiting, ids.length)])
+  if (failure)
+    facts.push([
+      'failure',
+      <TextLink key="failure" to={paths.failure(failure.id)} color="ink.2" textDecoration="underline">
+        {runMessages.likeThisShort(failure.tasks ?? 1)}
+      </TextLink>,
+    ])
   if (facts.length === 0) return null
   return (
     <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums">

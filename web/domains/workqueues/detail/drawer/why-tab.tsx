@@ -1,8 +1,10 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
-import { useNow } from '#web/lib/use-time.ts'
+import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
+import { useNow, useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -35,8 +37,40 @@ export function WhyTab(props: TabProps) {
         )}
         <Chain {...props} />
       </Box>
+      <FailedLikeThis task={task} />
       <Differences {...props} />
     </Box>
+  )
+}
+
+/** How many tasks have failed for the same cause; leads to all of them. */
+function FailedLikeThis({ task: { id, status } }: Pick<TabProps, 'task'>) {
+  const failure = useTaskFailure(status === 'failed' || status === 'retry' ? id : null)
+  const first = failure?.first ?? null
+  const clock = useOfNow(10_000, (now) => (first ? formatMoment(new Date(first), new Date(now)) : ''))
+  if (!failure) return null
+  return (
+    <Flex
+      as="section"
+      aria-label={runMessages.failure}
+      justify="space-between"
+      align="baseline"
+      gap="3"
+      px="3.5"
+      py="3"
+      borderTopWidth="1px"
+      borderColor="line.soft"
+    >
+      <Box minW="0">
+        {runMessages.likeThis(failure.tasks ?? 1, failure.runs ?? 1)}
+        <Box as="span" color="ink.2">
+          {clock && `, ${runMessages.since(clock)}`}
+        </Box>
+      </Box>
+      <TextLink to={paths.failure(failure.id)} flexShrink="0">
+        {runMessages.openFailure}
+      </TextLink>
+    </Flex>
   )
 }
 

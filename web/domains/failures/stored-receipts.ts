@@ -1,0 +1,34 @@
+/** A restart that the platform holds. */
+export interface HeldReceipt {
+  id: string
+  /** Its tasks. */
+  count: number
+  alias: string | null
+  /** When it begins at the earliest, in milliseconds since 1970 by the clock of this browser. */
+  due: number
+}
+
+/** Has a prefix, because other products may be served from the same host on another port. */
+const KEY = 'workforce-console.held-restarts'
+
+/** The restarts of this tab that the platform holds; they survive a reload of the page. */
+export const heldReceipts = {
+  get(): HeldReceipt[] {
+    try {
+      return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as HeldReceipt[]
+    } catch {
+      return []
+    }
+  },
+  add: (held: HeldReceipt) => store([...heldReceipts.get().filter(({ id }) => id !== held.id), held]),
+  remove: (id: string) => store(heldReceipts.get().filter((each) => each.id !== id)),
+}
+
+function store(held: readonly HeldReceipt[]): void {
+  try {
+    if (held.length === 0) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(held))
+  } catch {
+    // Private windows may refuse storage: then a reload shows no toast, and the platform restarts all the same.
+  }
+}
