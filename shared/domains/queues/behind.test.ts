@@ -44,11 +44,7 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   ['stalled', { started: 1 }, '1 runs'],
   ['stalled', { pollers: [poller('a', 0), poller('b', 0)] }, '2 poll and take none'],
   ['stalled', {}, ''],
-  [
-    'paused',
-    { queued: 37, paused: { by: 'ana', at: ago(5), reason: 'new template' } },
-    'new template; 37 wait, nothing is lost',
-  ],
+  ['paused', { queued: 37, paused: { reason: 'new template' } }, 'new template; 37 wait, nothing is lost'],
   ['limit', { started: 2, limit: 2 }, '2 of 2 run'],
   ['clears', { rateIn: 0.1, rateOut: 1.8 }, '0.1/s in, 1.8/s out'],
   ['early', {}, 'needs 2 min of history'],

@@ -6,7 +6,7 @@ import { pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
 import { rateText } from './words.ts'
 
 /** A queue as an answer has it; what a platform leaves out is null. */
-export interface QueueAnswer extends Pick<QueueRow, 'type' | 'alias' | 'paused'> {
+export interface QueueAnswer extends Pick<QueueRow, 'type' | 'alias'> {
   queued: number | null
   started: number | null
   oldestQueued: string | null
@@ -17,6 +17,7 @@ export interface QueueAnswer extends Pick<QueueRow, 'type' | 'alias' | 'paused'>
   rateOut: number | null
   waitP95Ms: number | null
   limit: number | null
+  paused: { reason: string | null } | null
   /** An unknown verdict of a newer platform is shown by its text. */
   verdict: { code: string; text: string }
   pollers: readonly PollerFacts[]

@@ -1,19 +1,6 @@
 import { z } from 'zod'
 import { id, moment } from '#shared/lib/wire.ts'
-
-/** What the figures of a queue mean; the order is from the best to the worst. */
-export const verdictCodes = [
-  'idle',
-  'early',
-  'steady',
-  'clears',
-  'limit',
-  'paused',
-  'stalled',
-  'growing',
-  'nobody',
-] as const
-export type VerdictCode = (typeof verdictCodes)[number]
+import { verdictCodes } from './verdict-codes.ts'
 
 /** A verdict in words, with the numbers of this queue. */
 export const verdict = z.object({ code: z.enum(verdictCodes), text: z.string() })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AliasEvidence, VerdictCode } from './contract.ts'
+import type { AliasEvidence } from './contract.ts'
 import { compareEvidence } from './evidence.ts'
+import type { VerdictCode } from './verdict-codes.ts'
 
 const alias = (
   name: string,

@@ -1,4 +1,5 @@
-import type { AliasEvidence, VerdictCode } from './contract.ts'
+import type { AliasEvidence } from './contract.ts'
+import type { VerdictCode } from './verdict-codes.ts'
 
 type Ranked = Pick<AliasEvidence, 'alias' | 'pollers' | 'failureSeen' | 'verdict' | 'successRate'>
 

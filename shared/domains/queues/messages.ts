@@ -44,4 +44,11 @@ export const queueMessages = {
   withBack: (hosts: readonly string[]) =>
     `with ${hosts.length > 2 ? `${hosts.length} hosts` : hosts.join(' and ')} back it stops growing`,
   withHosts: (count: number, span: string) => `with ${count} hosts it drains in about ${span}`,
+  none: 'none',
+  pollersOf: (polling: number, of: number) => `${polling} of ${of}`,
+  versionsDiffer: 'The versions differ',
+  noPollers: 'No worker has polled it in the last 24 hours.',
+  morePollers: (count: number) => `and ${count} more`,
+  replaced: 'replaced',
+  runs: (count: number) => `runs ${count}`,
 } as const

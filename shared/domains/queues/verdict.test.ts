@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { verdictCodes } from './contract.ts'
 import type { CountedMinute } from './flow.ts'
 import { verdictOf, type QueueFigures } from './verdict.ts'
+import { verdictCodes } from './verdict-codes.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,7 +1,8 @@
-import type { QueueVerdict, VerdictCode } from './contract.ts'
+import type { QueueVerdict } from './contract.ts'
 import { perSecond, readFlow, type CountedMinute } from './flow.ts'
 import { verdictMessages } from './messages.ts'
 import { nobodyText } from './nobody.ts'
+import type { VerdictCode } from './verdict-codes.ts'
 import { aboutText, rateText, spanText, timeText } from './words.ts'
 
 /** A queue that no worker has polled for that long has no worker. */

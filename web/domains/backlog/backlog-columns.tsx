@@ -32,7 +32,7 @@ function Waiting({ since }: { since: string }) {
   const level = useOfNow(500, (now) => ageLevel(now - start))
   const { color, icon: Icon } = looks[level]
   return (
-    <chakra.span color={color} data-age={level}>
+    <chakra.span color={color} data-age={level} whiteSpace="nowrap">
       <chakra.span display="inline-block" verticalAlign="-2px" lineHeight="0" me="1.5">
         <Icon size={13} aria-hidden />
       </chakra.span>

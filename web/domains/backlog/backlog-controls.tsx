@@ -1,23 +1,36 @@
 import { Button, Field, HStack, Input, NativeSelect } from '@chakra-ui/react'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { nextSort } from '#web/ui/table/column.ts'
 import { MAX_PATTERN, type BacklogParams } from './backlog-params.ts'
 import { backlogColumns } from './backlog-columns.tsx'
+
+const sortableColumns = [
+  ...backlogColumns.filter(({ sortable }) => sortable),
+  { key: 'verdict', header: texts.verdict, sortable: 'descending' } as const,
+]
 
 /** The search field; on a phone, where tables have no head, also the sort order. */
 export function BacklogControls({
   query,
   onChange,
   fault,
+  withQueues,
 }: {
   query: BacklogParams
   onChange(change: Partial<BacklogParams>): void
   /** Why the pattern finds nothing, as a sentence; null for a valid one. */
   fault: string | null
+  /** Whether the rows have verdicts. */
+  withQueues: boolean
 }) {
+  const sortable = sortableColumns.filter(({ key }) => withQueues || key !== 'verdict')
   return (
     <>
+      {withQueues && (
+        <Switch label={texts.onlyWaiting} checked={query.waits} onChange={(waits) => onChange({ waits })} />
+      )}
       <Field.Root invalid={fault !== null} position="relative" width={{ base: 'full', sm: '280px' }}>
         <Input
           type="search"
@@ -57,15 +70,13 @@ export function BacklogControls({
             px="2.5"
             value={query.sort.key}
             onChange={(event) => {
-              const column = backlogColumns.find(({ key }) => key === event.target.value)
+              const column = sortable.find(({ key }) => key === event.target.value)
               if (column) onChange({ sort: nextSort(column, null) })
             }}
           >
-            {backlogColumns
-              .filter(({ sortable }) => sortable)
-              .map(({ key, header }) => (
-                <option key={key} value={key}>{`${texts.sortBy} ${header}`}</option>
-              ))}
+            {sortable.map(({ key, header }) => (
+              <option key={key} value={key}>{`${texts.sortBy} ${header}`}</option>
+            ))}
           </NativeSelect.Field>
           <NativeSelect.Indicator>
             <ChevronDown />

@@ -1,11 +1,8 @@
 import { Box, Button, chakra, Spinner } from '@chakra-ui/react'
 import { Layers } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import { BACKLOG_REFRESH_MS } from '#shared/domains/backlog/rules.ts'
-import { useLastRead } from '#web/lib/use-last-read.ts'
 import { ReadMark } from '#web/realtime/live-mark.tsx'
-import { useLive } from '#web/realtime/use-live.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
@@ -13,24 +10,35 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
 import { backlogColumns } from './backlog-columns.tsx'
-import { backlogQuery, backlogSubscription } from './operations.ts'
-import { sortBacklog } from './sort-backlog.ts'
-import { useBacklogParams } from './backlog-params.ts'
+import { type BacklogParams, useBacklogParams } from './backlog-params.ts'
+import { OpenQueue } from './queue/open-queue.tsx'
+import { QueueOverview } from './queue/overview.tsx'
+import { QueueNote } from './queue/queue-note.tsx'
+import { queueAddress } from './queue/queue-rows.ts'
+import { useQueueColumns, useToggleRow } from './queue/use-queue-columns.ts'
+import { useQueueRows } from './queue/use-queue-rows.ts'
+import { sortBacklog, type BacklogListRow } from './sort-backlog.ts'
+import { useBacklog } from './use-backlog.ts'
 import { useSearch } from './use-search.ts'
 import { type BacklogReads, useStaleSince } from './use-stale-since.ts'
 
 /** Rows rendered at first; a button renders as many more. */
 const STEP = 200
 
-/** The dashboard: queued and started tasks by task type and alias, live. */
+/** The dashboard: queued and started tasks by task type and alias, live; with the queues that the platform tells. */
 export function BacklogPage() {
   const [query, change] = useBacklogParams()
   const backlog = useBacklog()
-  const { rows: found, fault } = useSearch(backlog.rows, query.search)
+  const queues = useQueueRows(backlog.rows, query)
+  const { rows: found, fault } = useSearch(queues.rows, query.search)
   const [limit, setLimit] = useState(STEP)
   const rows = useMemo(() => sortBacklog(found ?? [], query.sort), [found, query.sort])
   useFailToast(texts.loadFailed, backlog.error)
-  const left = rows.length - limit
+  const toggleRow = useToggleRow()
+  const columns = useQueueColumns(query, toggleRow)
+  const opened = queues.isKnown ? rows.findIndex((row) => queueAddress(row) === query.open) : -1
+  const shown = Math.max(limit, opened + 1)
+  const left = rows.length - shown
   return (
     <>
       <PageHead
@@ -40,14 +48,19 @@ export function BacklogPage() {
           <>
             <BacklogMark {...backlog.reads} />
             <ReadingMark reading={backlog.reading} />
+            <QueueOverview rows={queues.all} read={queues.read} />
           </>
         }
-        actions={<BacklogControls query={query} onChange={change} fault={fault} />}
+        actions={
+          <BacklogControls query={query} onChange={change} fault={fault} withQueues={queues.isKnown} />
+        }
       />
       <DataTable
         label={texts.title}
-        columns={backlogColumns}
-        rows={rows.slice(0, limit)}
+        columns={queues.isKnown ? columns : backlogColumns}
+        steady={queues.isKnown}
+        dense={queues.isKnown}
+        rows={rows.slice(0, shown)}
         rowId={({ id }) => id}
         loading={!backlog.rows && !backlog.failure}
         failed={
@@ -55,33 +68,61 @@ export function BacklogPage() {
             <FailedState message={failText(texts.loadFailed, backlog.failure)} onRetry={backlog.reread} />
           )
         }
-        empty={
-          backlog.rows && backlog.rows.length > 0 ? (
-            <EmptyState
-              title={texts.noMatchTitle}
-              description={
-                <Box as="span" textStyle="mono">
-                  {query.search}
-                </Box>
-              }
-              action={<Button onClick={() => change({ search: '' })}>{texts.clearSearch}</Button>}
-            />
-          ) : (
-            <EmptyState icon={<Layers size={20} />} title={texts.emptyTitle} description={texts.emptyText} />
-          )
-        }
+        empty={<NoRows query={query} onChange={change} hasRows={queues.all.length > 0} />}
         sort={query.sort}
         onSort={(sort) => change({ sort })}
+        {...(queues.isKnown
+          ? {
+              onRowClick: toggleRow,
+              renderDetail: (row: BacklogListRow) =>
+                queueAddress(row) === query.open ? <OpenQueue row={row} /> : null,
+            }
+          : {})}
         footer={
           left > 0 && (
-            <Button variant="ghost" size="sm" onClick={() => setLimit(limit + STEP)}>
+            <Button variant="ghost" size="sm" onClick={() => setLimit(shown + STEP)}>
               {texts.showMore(Math.min(STEP, left))}
             </Button>
           )
         }
       />
+      {queues.isKnown && <QueueNote hidden={queues.hidden} onShow={() => change({ quiet: true })} />}
     </>
   )
+}
+
+/** In place of the rows: nothing matches, nothing waits, or there are no tasks at all. */
+function NoRows({
+  query,
+  onChange,
+  hasRows,
+}: {
+  query: BacklogParams
+  onChange(change: Partial<BacklogParams>): void
+  hasRows: boolean
+}) {
+  if (hasRows && query.search !== '')
+    return (
+      <EmptyState
+        title={texts.noMatchTitle}
+        description={
+          <Box as="span" textStyle="mono">
+            {query.search}
+          </Box>
+        }
+        action={<Button onClick={() => onChange({ search: '' })}>{texts.clearSearch}</Button>}
+      />
+    )
+  if (hasRows && query.waits)
+    return (
+      <EmptyState
+        icon={<Layers size={20} />}
+        title={texts.emptyTitle}
+        description={texts.nothingWaitsText}
+        action={<Button onClick={() => onChange({ waits: false })}>{texts.showAll}</Button>}
+      />
+    )
+  return <EmptyState icon={<Layers size={20} />} title={texts.emptyTitle} description={texts.emptyText} />
 }
 
 /** Whether the counters are read, or since when they could not be. */
@@ -107,33 +148,4 @@ function ReadingMark({ reading }: { reading: boolean }) {
       <Spinner boxSize="12px" borderWidth="1.5px" />
     </chakra.span>
   )
-}
-
-function subscribeToVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-
-/** Whether the tab is visible. */
-const useVisible = () =>
-  useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible')
-
-const noVariables = {}
-
-/**
- * The backlog, read every five seconds and updated by live events in between. Both pause while the tab is
- * hidden.
- */
-function useBacklog() {
-  const visible = useVisible()
-  const { data, error, failure, reading, reread, rereadInBackground } = useLastRead(backlogQuery, noVariables)
-  const read = useEffectEvent(rereadInBackground)
-  useEffect(() => {
-    if (!visible) return
-    const timer = setInterval(read, BACKLOG_REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [visible])
-  useLive({ query: backlogSubscription, variables: noVariables, pause: !visible, reread: rereadInBackground })
-  const reads = { isRead: data !== undefined && !reading && !error, failing: error !== undefined, visible }
-  return { rows: data?.backlog, error, failure, reading, reads, reread }
 }

@@ -9,6 +9,12 @@ export interface BacklogParams {
   sort: SortOrder
   /** A regular expression; empty for all rows. */
   search: string
+  /** Only rows in which a task waits for a worker. */
+  waits: boolean
+  /** Also queues in which nothing was for long. */
+  quiet: boolean
+  /** The open row, as `type/alias`. */
+  open: string | null
 }
 
 /** Maximum length of a pattern, in characters: it may come from an address. */
@@ -22,15 +28,21 @@ export function parseBacklogParams(params: URLSearchParams): BacklogParams {
   return {
     sort: parseSort(params.get('sort'), backlogSortKeys) ?? defaultSort,
     search: (params.get('search') ?? '').slice(0, MAX_PATTERN),
+    waits: params.get('waits') === 'true',
+    quiet: params.get('quiet') === 'true',
+    open: params.get('open') || null,
   }
 }
 
 /** The query of an address, with its question mark; defaults are left out. */
-export function formatBacklogParams({ sort, search }: BacklogParams): string {
+export function formatBacklogParams({ sort, search, waits, quiet, open }: BacklogParams): string {
   const parts: [string, string][] = []
   if (formatSort(sort) !== formatSort(defaultSort)) parts.push(['sort', formatSort(sort)])
   if (search !== '') parts.push(['search', search])
-  return queryText(parts)
+  if (waits) parts.push(['waits', 'true'])
+  if (quiet) parts.push(['quiet', 'true'])
+  if (open !== null) parts.push(['open', open])
+  return queryText(parts).replaceAll('%2F', '/')
 }
 
 /**

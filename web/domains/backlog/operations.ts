@@ -1,4 +1,5 @@
 import { graphql } from '#web/lib/graphql.ts'
+import { queueFields } from '#web/lib/queues/operations.ts'
 
 const backlogRow = graphql(`
   fragment BacklogFields on BacklogRow @_unmask {
@@ -35,4 +36,35 @@ export const backlogSubscription = graphql(
     }
   `,
   [backlogRow],
+)
+
+/** The queue of an open row, with what moved in it, what happened around it, and what runs its tasks. */
+export const openQueueQuery = graphql(
+  `
+    query OpenQueue($type: String!, $alias: String!) {
+      queue(type: $type, alias: $alias) {
+        ...QueueFields
+        minutes {
+          at
+          in
+          out
+        }
+        events {
+          at
+          text
+        }
+        worker {
+          id
+          name
+        }
+        deployments {
+          id
+          clusterId
+          cluster
+          replicaCount
+        }
+      }
+    }
+  `,
+  [queueFields],
 )

@@ -42,9 +42,9 @@ it('the address has order and search, leaves defaults out, and invalid values be
   expect(formatBacklogParams(parse(''))).toBe('')
   expect(formatBacklogParams(parse('sort=-queued&search='))).toBe('')
   expect(formatBacklogParams(parse('sort=nothing'))).toBe('')
-  expect(formatBacklogParams({ sort: { key: 'alias', descending: false }, search: '^a+&b' })).toBe(
-    '?sort=alias&search=%5Ea%2B%26b',
-  )
+  expect(
+    formatBacklogParams({ ...parse(''), sort: { key: 'alias', descending: false }, search: '^a+&b' }),
+  ).toBe('?sort=alias&search=%5Ea%2B%26b')
   expect(parse('?sort=alias&search=%5Ea%2B%26b').search).toBe('^a+&b')
   expect(parse(`search=${'a'.repeat(10_000)}`).search).toHaveLength(MAX_PATTERN)
 })

@@ -1,8 +1,11 @@
+import { verdictCodes } from '#shared/domains/queues/verdict-codes.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { SortOrder } from '#web/lib/paging.ts'
+import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import type { backlogQuery } from './operations.ts'
 
-export type BacklogListRow = ResultOf<typeof backlogQuery>['backlog'][number]
+/** A row of the backlog, with its queue on a platform that tells it. */
+export type BacklogListRow = ResultOf<typeof backlogQuery>['backlog'][number] & { queue?: ListedQueue }
 
 /** The columns that the rows can be sorted by. */
 export const backlogSortKeys = [
@@ -13,6 +16,7 @@ export const backlogSortKeys = [
   'started',
   'oldestQueued',
   'oldestStarted',
+  'verdict',
 ] as const
 type SortKey = (typeof backlogSortKeys)[number]
 
@@ -32,6 +36,10 @@ export function sortBacklog(
   return [...rows].sort((a, b) => compare(a, b) || byName(a, b))
 }
 
+/** From the best verdict to the worst; a row without a verdict is before all. */
+const rank = ({ queue }: BacklogListRow) =>
+  queue ? (verdictCodes as readonly string[]).indexOf(queue.verdict.code) : -1
+
 function comparison(key: SortKey, direction: 1 | -1): (a: BacklogListRow, b: BacklogListRow) => number {
   switch (key) {
     case 'type':
@@ -41,6 +49,8 @@ function comparison(key: SortKey, direction: 1 | -1): (a: BacklogListRow, b: Bac
     case 'queued':
     case 'started':
       return (a, b) => direction * (a[key] - b[key])
+    case 'verdict':
+      return (a, b) => direction * (rank(a) - rank(b)) || b.queued - a.queued
     case 'oldestQueued':
     case 'oldestStarted':
       return (a, b) => {

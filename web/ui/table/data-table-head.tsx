@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { nextSort, type Column, type RowSelection } from './column.ts'
-
-const visuallyHiddenOnPhone = { base: 'none', sm: 'table-header-group' }
+import type { TableFrom } from './data-table-styles.ts'
 
 function SelectAll({ ids, selection }: { ids: string[]; selection: RowSelection | undefined }) {
   const chosen = ids.filter((id) => selection?.selected.has(id)).length
@@ -31,14 +30,25 @@ function SelectAll({ ids, selection }: { ids: string[]; selection: RowSelection 
   )
 }
 
+/** An arrow that takes no room, at the inner side of its name. */
+const hoverArrow = {
+  position: 'absolute',
+  insetEnd: '100%',
+  me: '0.5',
+  _groupHover: { opacity: 0.4 },
+  _groupFocusVisible: { opacity: 0.4 },
+} as const
+
 function SortButton<Row>({
   column,
   sort,
   onSort,
+  quiet,
 }: {
   column: Column<Row>
   sort: SortOrder | null
   onSort(sort: SortOrder): void
+  quiet: boolean
 }) {
   const isSorted = sort?.key === column.key
   const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp
@@ -46,6 +56,8 @@ function SortButton<Row>({
     <chakra.button
       type="button"
       onClick={() => onSort(nextSort(column, sort))}
+      className="group"
+      position="relative"
       display="inline-flex"
       alignItems="center"
       gap="1"
@@ -56,7 +68,13 @@ function SortButton<Row>({
       _hover={{ color: 'ink' }}
     >
       {column.header}
-      <Box as="span" aria-hidden lineHeight="0" opacity={isSorted ? 1 : 0.4}>
+      <Box
+        as="span"
+        aria-hidden
+        lineHeight="0"
+        opacity={isSorted ? 1 : quiet ? 0 : 0.4}
+        {...(quiet && !isSorted ? hoverArrow : {})}
+      >
         <Icon size={12} />
       </Box>
     </chakra.button>
@@ -76,6 +94,8 @@ export function DataTableHead<Row>({
   onSort,
   menu,
   narrow,
+  dense,
+  from,
 }: {
   columns: Column<Row>[]
   ids: string[]
@@ -86,6 +106,9 @@ export function DataTableHead<Row>({
   menu?: ReactNode
   /** Less space between the columns. */
   narrow: boolean
+  /** The least space; columns that are not sorted by show their arrow only when they are pointed at or focused. */
+  dense: boolean
+  from: TableFrom
 }) {
   const cell = {
     position: 'sticky',
@@ -93,7 +116,7 @@ export function DataTableHead<Row>({
     zIndex: 'docked',
     bg: 'surface',
     height: '9',
-    px: narrow ? '2.5' : '3.5',
+    px: dense ? '2' : narrow ? '2.5' : '3.5',
     textStyle: 'xs',
     fontWeight: 'medium',
     color: 'ink.2',
@@ -104,7 +127,7 @@ export function DataTableHead<Row>({
   } as const
   return (
     <>
-      <chakra.thead role="rowgroup" display={visuallyHiddenOnPhone}>
+      <chakra.thead role="rowgroup" display={{ base: 'none', [from]: 'table-header-group' }}>
         <chakra.tr role="row">
           {selectable && (
             <chakra.th {...cell} role="columnheader" scope="col" width="10" lineHeight="0" textAlign="start">
@@ -123,7 +146,7 @@ export function DataTableHead<Row>({
               pe={menu && index === columns.length - 1 ? '9' : undefined}
             >
               {onSort && column.sortable ? (
-                <SortButton column={column} sort={sort} onSort={onSort} />
+                <SortButton column={column} sort={sort} onSort={onSort} quiet={dense} />
               ) : (
                 column.header || (
                   <Box as="span" srOnly>

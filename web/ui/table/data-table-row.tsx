@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './column.ts'
+import type { TableFrom } from './data-table-styles.ts'
 
 // A click on a control inside the row is not a click on the row.
 const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
@@ -46,6 +47,7 @@ function TableRow<Row>({
   row,
   id,
   columns,
+  from,
   selected,
   onSelect,
   selectLabel,
@@ -55,6 +57,7 @@ function TableRow<Row>({
   row: Row
   id: string
   columns: Column<Row>[]
+  from: TableFrom
   selected: boolean
   /** Must be the same function for all rows and renders, so that a row renders only when it changes. */
   onSelect?: (id: string, checked: boolean) => void
@@ -89,7 +92,7 @@ function TableRow<Row>({
       {detail && (
         <chakra.tr
           role="row"
-          display={{ base: 'block', sm: 'table-row' }}
+          display={{ base: 'block', [from]: 'table-row' }}
           bg="hover"
           borderBottomWidth="1px"
           borderColor="line.soft"
@@ -97,7 +100,7 @@ function TableRow<Row>({
           <chakra.td
             role="cell"
             colSpan={columns.length + (onSelect ? 1 : 0)}
-            display={{ base: 'block', sm: 'table-cell' }}
+            display={{ base: 'block', [from]: 'table-cell' }}
             p="0"
           >
             {detail}

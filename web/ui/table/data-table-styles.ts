@@ -21,6 +21,7 @@ const cell: SystemStyleObject = {
   '&:is([data-card=head], [data-card=end])': { justifyContent: { base: 'flex-end', sm: 'initial' } },
   '&[data-card=head]': { order: { base: 0, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
   '&[data-card=line]': { order: { base: 2, sm: 'initial' } },
+  '&[data-card=line] > [data-value]': { flex: { base: '1', sm: 'initial' } },
   '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },
   '&[data-card=end]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
   // A fixed cell does not widen its column; the head sets the width.
@@ -46,7 +47,7 @@ const cell: SystemStyleObject = {
  * because a style object for each of them would be computed at every live change and cost more than
  * everything else.
  */
-export const rowStyles: SystemStyleObject = {
+const rows: SystemStyleObject = {
   '& > tbody > tr[data-row]': {
     display: { base: 'grid', sm: 'table-row' },
     gridTemplateColumns: 'auto minmax(0, 1fr)',
@@ -78,10 +79,35 @@ export const rowStyles: SystemStyleObject = {
   },
 }
 
-/** Of a table whose columns keep their widths: less space between them leaves more to long texts. */
-export const steadyStyles: SystemStyleObject = {
+/** The breakpoint from which on the rows are a table; below it each is a card. */
+export type TableFrom = 'sm' | 'md'
+
+/** Styles for tables from `sm` on, changed to those of tables from `md` on. */
+function fromMd(styles: SystemStyleObject): SystemStyleObject {
+  const names: Record<string, string> = { sm: 'md', smDown: 'mdDown' }
+  return Object.fromEntries(
+    Object.entries(styles).map(([key, value]: [string, unknown]) => [
+      names[key] ?? key,
+      typeof value === 'object' && value !== null ? fromMd(value) : value,
+    ]),
+  ) as SystemStyleObject
+}
+
+const spaced = (space: string): SystemStyleObject => ({
   '& > tbody > tr[data-row] > td[data-cell]': {
-    px: { sm: '2.5' },
+    px: { sm: space },
     _first: { ps: { sm: '3.5' } },
   },
-}
+})
+
+/** Of a table from `sm` on. */
+export const rowStyles = [rows]
+
+/**
+ * Of a table whose columns keep their widths: less space between them leaves more to long texts, and the rows stay cards
+ * until there is room for these.
+ */
+export const steadyStyles = [fromMd(rows), fromMd(spaced('2.5'))]
+
+/** Of one with many columns. */
+export const denseStyles = [fromMd(rows), fromMd(spaced('2'))]

@@ -4,7 +4,7 @@ import type { SortOrder } from '#web/lib/paging.ts'
 import type { Column, RowSelection } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
-import { rowStyles, steadyStyles } from './data-table-styles.ts'
+import { denseStyles, rowStyles, steadyStyles, type TableFrom } from './data-table-styles.ts'
 
 export interface DataTableProps<Row> {
   /** The content of the table, for screen readers. */
@@ -31,6 +31,8 @@ export interface DataTableProps<Row> {
   menu?: ReactNode
   /** Whether the table is a card; false inside a panel. */
   framed?: boolean
+  /** Of a steady table with many columns: the least space, arrows of columns that are not sorted by only on hover and focus. */
+  dense?: boolean
   /** Columns keep their widths whatever the rows contain; for tables whose rows change while they are read. */
   steady?: boolean
   /** The detail below a row; null for none. */
@@ -43,28 +45,30 @@ function SkeletonRows({
   columns,
   selectable,
   steady,
+  from,
 }: {
   rows: number
   columns: number
   selectable: boolean
   steady: boolean
+  from: TableFrom
 }) {
   return Array.from({ length: rows }, (_, row) => (
     <chakra.tr
       key={row}
       role="row"
-      display={{ base: 'block', sm: 'table-row' }}
+      display={{ base: 'block', [from]: 'table-row' }}
       borderBottomWidth="1px"
       borderColor="line.soft"
     >
-      {selectable && <chakra.td role="cell" display={{ base: 'none', sm: 'table-cell' }} />}
+      {selectable && <chakra.td role="cell" display={{ base: 'none', [from]: 'table-cell' }} />}
       {Array.from({ length: columns }, (_, column) => (
         <chakra.td
           key={column}
           role="cell"
-          display={{ base: column > 2 ? 'none' : 'block', sm: 'table-cell' }}
-          height={{ base: '7', sm: steady ? '49px' : '42px' }}
-          px={{ base: '3.5', sm: steady ? '2.5' : '3.5' }}
+          display={{ base: column > 2 ? 'none' : 'block', [from]: 'table-cell' }}
+          height={{ base: '7', [from]: steady ? '49px' : '42px' }}
+          px={{ base: '3.5', [from]: steady ? '2.5' : '3.5' }}
           _first={{ ps: '3.5' }}
         >
           <Skeleton as="span" display="block" height="3" width={`${40 + ((row * 17 + column * 29) % 45)}%`} />
@@ -99,6 +103,7 @@ function useSelect(selection: RowSelection | undefined) {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true, steady = false } = props
   const select = useSelect(selection)
+  const from = steady ? 'md' : 'sm'
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (
@@ -109,16 +114,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       boxShadow={framed ? 'card' : undefined}
       minW="0"
     >
-      <Box overflowX={{ base: 'visible', sm: 'auto', lg: 'visible' }}>
+      <Box overflowX={{ base: 'visible', [from]: 'auto', lg: 'visible' }}>
         <chakra.table
           role="table"
           aria-label={props.label}
           aria-busy={loading}
-          display={{ base: 'block', sm: 'table' }}
+          display={{ base: 'block', [from]: 'table' }}
           width="full"
           tableLayout={{ lg: steady ? 'fixed' : 'auto' }}
           borderCollapse="collapse"
-          css={steady ? [rowStyles, steadyStyles] : rowStyles}
+          css={props.dense ? denseStyles : steady ? steadyStyles : rowStyles}
         >
           <DataTableHead
             columns={columns}
@@ -129,10 +134,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onSort={props.onSort}
             menu={props.menu}
             narrow={steady}
+            from={from}
+            dense={props.dense ?? false}
           />
           <chakra.tbody
             role="rowgroup"
-            display={{ base: 'block', sm: 'table-row-group' }}
+            display={{ base: 'block', [from]: 'table-row-group' }}
             opacity={loading && hasRows ? 0.55 : 1}
             transition="opacity 120ms"
           >
@@ -142,6 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 columns={columns.length}
                 selectable={Boolean(selection)}
                 steady={steady}
+                from={from}
               />
             )}
             {hasRows &&
@@ -153,6 +161,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     row={row}
                     id={id}
                     columns={columns}
+                    from={from}
                     selected={selection?.selected.has(id) ?? false}
                     onSelect={selection && select}
                     selectLabel={`Select ${props.rowLabel?.(row) ?? id}`}

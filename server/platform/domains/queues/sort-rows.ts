@@ -1,4 +1,5 @@
-import { verdictCodes, type QueueRow } from '#shared/domains/queues/contract.ts'
+import type { QueueRow } from '#shared/domains/queues/contract.ts'
+import { verdictCodes } from '#shared/domains/queues/verdict-codes.ts'
 import type { SortTerm } from '#server/platform/db/listing.ts'
 
 export const queueSortKeys = [

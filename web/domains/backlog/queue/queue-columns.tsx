@@ -1,0 +1,139 @@
+import { chakra } from '@chakra-ui/react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { PollersText } from '#web/ui/display/pollers.tsx'
+import { VerdictText } from '#web/ui/display/verdict.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { backlogColumns } from '../backlog-columns.tsx'
+import type { BacklogListRow } from '../sort-backlog.ts'
+import { queueAddress } from './queue-rows.ts'
+import { QueueAction } from './queue-action.tsx'
+import { Trend } from './trend.tsx'
+
+/** The last part of a type in ink, on a wide screen below the others, which may be cut. */
+function TypeName({ type }: { type: string }) {
+  const cut = type.lastIndexOf('.') + 1
+  return (
+    <chakra.span textStyle="mono" minW="0" overflowWrap="anywhere" title={type}>
+      <chakra.span
+        display={{ base: 'inline', sm: 'block' }}
+        truncate={{ sm: true }}
+        color="ink.2"
+        fontWeight="normal"
+      >
+        {type.slice(0, cut)}
+      </chakra.span>
+      {type.slice(cut)}
+    </chakra.span>
+  )
+}
+
+/** The name of a queue, with the button that opens its row. */
+function QueueName({ row, isOpen, toggle }: { row: BacklogListRow; isOpen: boolean; toggle(): void }) {
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="1.5" minW="0" maxW="full">
+      <chakra.button
+        type="button"
+        display="inline-grid"
+        placeItems="center"
+        flexShrink="0"
+        boxSize={{ base: '10', sm: '6' }}
+        ms={{ base: '-3', sm: '-1.5' }}
+        borderRadius="sm"
+        color="ink.2"
+        cursor="pointer"
+        _hover={{ bg: 'pressed', color: 'ink' }}
+        aria-expanded={isOpen}
+        aria-label={texts.openQueue(row.type, row.alias)}
+        onClick={toggle}
+      >
+        <Icon size={15} aria-hidden />
+      </chakra.button>
+      <TypeName type={row.type} />
+    </chakra.span>
+  )
+}
+
+/** Widths in pixels; a column that is sorted by has an arrow beside its name. */
+const widths: Record<string, number> = {
+  alias: 82,
+  retry: 49,
+  queued: 62,
+  started: 62,
+  oldestQueued: 121,
+  oldestStarted: 121,
+}
+const ARROW = 16
+
+/** What stands in a row besides the columns of the backlog; the narrower the page, the less. */
+export type QueueLayout = 'wide' | 'medium' | 'phone'
+
+const onPhone: readonly string[] = ['type', 'alias', 'queued', 'oldestQueued']
+
+/** The columns of the backlog on a platform that tells its queues. */
+export function queueColumns({
+  layout,
+  open,
+  sorted,
+  toggle,
+}: {
+  layout: QueueLayout
+  /** The address of the open row. */
+  open: string | null
+  /** The key of the column that the rows are sorted by. */
+  sorted: string
+  toggle(row: BacklogListRow): void
+}): Column<BacklogListRow>[] {
+  const isPhone = layout === 'phone'
+  const counters = backlogColumns
+    .filter(({ key }) => (isPhone ? onPhone.includes(key) : key !== 'trend'))
+    .map(({ width: _width, ...column }): Column<BacklogListRow> => {
+      const name = (row: BacklogListRow) => (
+        <QueueName row={row} isOpen={queueAddress(row) === open} toggle={() => toggle(row)} />
+      )
+      if (column.key === 'type') return { ...column, render: name }
+      const width = (widths[column.key] ?? 80) + (column.key === sorted ? ARROW : 0)
+      return {
+        ...column,
+        width: `${width}px`,
+        ...(column.key === 'alias' && isPhone ? { card: 'head' as const } : {}),
+        ...(column.key.startsWith('oldest') ? { render: (row) => smaller(column.render(row)) } : {}),
+      }
+    })
+  if (isPhone) return [...counters.slice(0, 2), verdict, ...counters.slice(2), action]
+  return layout === 'wide' ? [...counters, verdict, trend, pollers, action] : [...counters, verdict]
+}
+
+/** In the narrow cells of a wide screen. */
+const smaller = (content: ReactNode) => <chakra.span textStyle={{ sm: 'xs' }}>{content}</chakra.span>
+
+const verdict: Column<BacklogListRow> = {
+  key: 'verdict',
+  header: texts.verdict,
+  width: '236px',
+  card: 'first',
+  sortable: 'descending',
+  render: ({ queue }) => queue && <VerdictText queue={queue} />,
+}
+const trend: Column<BacklogListRow> = {
+  key: 'trend',
+  header: texts.trend,
+  width: '100px',
+  render: (row) => <Trend row={row} />,
+}
+const pollers: Column<BacklogListRow> = {
+  key: 'pollers',
+  header: texts.pollers,
+  width: '102px',
+  render: ({ queue }) => queue && <PollersText {...queue} />,
+}
+const action: Column<BacklogListRow> = {
+  key: 'action',
+  header: '',
+  width: '106px',
+  align: 'end',
+  card: 'line',
+  render: (row) => <QueueAction row={row} />,
+}

@@ -1,0 +1,69 @@
+import { needOf, type QueueNeed } from '#shared/domains/queues/verdict-codes.ts'
+import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
+import type { BacklogListRow } from '../sort-backlog.ts'
+
+/** The address of an open row: `type/alias`. */
+export const queueAddress = ({ type, alias }: Pick<BacklogListRow, 'type' | 'alias'>): string =>
+  `${type}/${alias}`
+
+/**
+ * The rows of the backlog with their queues, then the queues that are not in the backlog. The counters are those of the
+ * backlog, which are live. `before`: the rows of the last call, of which unchanged ones are kept.
+ */
+export function withQueues(
+  rows: readonly BacklogListRow[],
+  queues: readonly ListedQueue[],
+  before: readonly BacklogListRow[] = [],
+): BacklogListRow[] {
+  const byAddress = new Map(queues.map((queue) => [queueAddress(queue), queue]))
+  const known = new Map(before.map((row) => [row.id, row]))
+  const listed = rows.map((row) => {
+    const queue = byAddress.get(queueAddress(row))
+    byAddress.delete(queueAddress(row))
+    return kept(known.get(row.id), row, queue)
+  })
+  const others = [...byAddress.values()].map((queue) => {
+    const id = JSON.stringify([queue.type, queue.alias])
+    const old = known.get(id)
+    return old?.queue === queue ? old : { ...rowOf(queue), id, queue }
+  })
+  return [...listed, ...others]
+}
+
+const sources = new WeakMap<BacklogListRow, BacklogListRow>()
+
+/** The same object for the same parts, so that only changed rows are drawn again. */
+function kept(old: BacklogListRow | undefined, row: BacklogListRow, queue: ListedQueue | undefined) {
+  if (old && old.queue === queue && sources.get(old) === row) return old
+  const joined = queue ? { ...row, queue } : { ...row }
+  sources.set(joined, row)
+  return joined
+}
+
+function rowOf({ type, alias, retry, queued, started, oldestQueued, oldestStarted, trend }: ListedQueue) {
+  return {
+    type,
+    alias,
+    retry: retry ?? 0,
+    queued: queued ?? 0,
+    started: started ?? 0,
+    oldestQueued,
+    oldestStarted,
+    trend,
+  }
+}
+
+/** A queue in which nothing is and nothing was for two hours. */
+export const isQuiet = ({ queue, queued, started, retry }: BacklogListRow): boolean =>
+  queue?.verdict.code === 'idle' && queue.lastStartedAt === null && queued + started + retry === 0
+
+/** How many queues there are, and how many of each need. */
+export function countNeeds(rows: readonly BacklogListRow[]): Record<QueueNeed | 'all', number> {
+  const counts = { all: 0, hand: 0, slow: 0, fine: 0 }
+  for (const { queue } of rows) {
+    if (!queue) continue
+    counts.all++
+    counts[needOf(queue.verdict.code)]++
+  }
+  return counts
+}

@@ -1,0 +1,31 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { formatBacklogParams, parseBacklogParams, type BacklogParams } from '../backlog-params.ts'
+import type { BacklogListRow } from '../sort-backlog.ts'
+import { queueColumns } from './queue-columns.tsx'
+import { queueAddress } from './queue-rows.ts'
+
+/** Opens a row, and closes the one that was open; closes it when it is open. The same until the address changes. */
+export function useToggleRow() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return useCallback(
+    (row: BacklogListRow) => {
+      const query = parseBacklogParams(new URLSearchParams(search))
+      const address = queueAddress(row)
+      const open = query.open === address ? null : address
+      void navigate({ search: formatBacklogParams({ ...query, open }) })
+    },
+    [search, navigate],
+  )
+}
+
+/** The columns for the width of the page. */
+export function useQueueColumns({ open, sort }: BacklogParams, toggle: (row: BacklogListRow) => void) {
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const isMedium = useNarrowerThan(WIDE_PX)
+  const layout = isPhone ? 'phone' : isMedium ? 'medium' : 'wide'
+  const sorted = sort.key
+  return useMemo(() => queueColumns({ layout, open, sorted, toggle }), [layout, open, sorted, toggle])
+}

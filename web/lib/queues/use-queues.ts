@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { AnyVariables, TypedDocumentNode } from 'urql'
+import type { QueueAnswer } from '#shared/domains/queues/behind.ts'
+import { builtinTypes } from '#shared/domains/tasks/constants.ts'
+import { useFeature } from '../features.ts'
+import type { ResultOf } from '../graphql.ts'
+import { queuesQuery, type queueFields } from './operations.ts'
+import { useLastRead } from '../use-last-read.ts'
+
+/** A queue of the account. */
+export type ListedQueue = QueueAnswer & ResultOf<typeof queueFields>
+
+const REREAD_MS = 10_000
+const builtin: readonly string[] = builtinTypes
+
+/** Whether the platform executes the tasks of a type itself. */
+export const isBuiltin = (type: string): boolean => builtin.includes(type)
+
+export interface QueuesRead {
+  /** Undefined until they are read, and on a platform that does not tell them. */
+  queues: readonly ListedQueue[] | undefined
+  /** Whether the last read failed. */
+  failing: boolean
+  /** When the last read succeeded, in milliseconds since 1970. */
+  readAt: number | null
+  reread(): void
+}
+
+/** The queues of the account, or of a type, read every 10 seconds while the tab is visible. */
+export function useQueues(type?: string): QueuesRead {
+  const isTold = useFeature('queues')
+  const variables = useMemo(() => ({ type: type ?? null }), [type])
+  const read = useRegularRead(queuesQuery, variables, isTold)
+  const found = isTold ? read.data?.queues : undefined
+  const queues = useMemo(
+    () => found?.map((queue): ListedQueue => ({ ...queue, builtin: isBuiltin(queue.type) })),
+    [found],
+  )
+  const { failing, readAt, reread } = read
+  return { queues, failing: isTold && failing, readAt, reread }
+}
+
+/** A query that is read every 10 seconds while it is `asked` and the tab is visible. */
+export function useRegularRead<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  asked = true,
+) {
+  const { data, current, error, readAt, reread, rereadInBackground } = useLastRead(query, variables, {
+    pause: !asked,
+  })
+  const onTimer = useEffectEvent(() => {
+    if (!document.hidden) rereadInBackground()
+  })
+  useEffect(() => {
+    if (!asked) return
+    const timer = setInterval(onTimer, REREAD_MS)
+    document.addEventListener('visibilitychange', onTimer)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onTimer)
+    }
+  }, [asked])
+  return { data: current ? data : undefined, failing: error !== undefined, readAt, reread }
+}
