@@ -4,6 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 export const WIDE_PX = 1280
 /** From this width on there is room for two columns: the breakpoint `lg` of the theme. */
 export const TWO_COLUMNS_PX = 1100
+/** Below this width the rows of a table with much text are cards: the breakpoint `md` of the theme. */
+export const CARDS_PX = 900
 /** A narrower page is that of a phone: the breakpoint `sm` of the theme. */
 export const PHONE_PX = 700
 

@@ -24,7 +24,7 @@ const twoLines = {
   justifyContent: 'center',
   gap: '0.5',
   minW: '0',
-  minH: { sm: '10' },
+  minH: { md: '10' },
 } as const
 const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal', ...oneLine } as const
 

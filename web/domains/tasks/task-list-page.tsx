@@ -10,7 +10,7 @@ import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { lastListQuery } from '#web/lib/list-address.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
@@ -44,8 +44,8 @@ export function TaskListPage() {
   const read = useLastRead(taskListQuery, listVariables(app.id, query))
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
-  const isPhone = useNarrowerThan(PHONE_PX)
-  const hasRoom = !useNarrowerThan(WIDE_PX) || isPhone
+  const areCards = useNarrowerThan(CARDS_PX)
+  const hasRoom = !useNarrowerThan(WIDE_PX) || areCards
   const columns = useMemo(() => taskListColumns(app.id, hasRoom), [app.id, hasRoom])
   return (
     <>

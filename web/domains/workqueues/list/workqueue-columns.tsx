@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
@@ -91,8 +91,8 @@ export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<W
   // A card has the sentence instead.
   const strips = useFeature('attempts')
   const hasCauses = useFeature('why')
-  const isPhone = useNarrowerThan(PHONE_PX)
-  const hasRoom = !useNarrowerThan(WIDE_PX) || isPhone
+  const areCards = useNarrowerThan(CARDS_PX)
+  const hasRoom = !useNarrowerThan(WIDE_PX) || areCards
   // A live change of a row changes no column.
   const [known, setKnown] = useState(rows)
   if (!haveSameInputs(known, rows)) setKnown(rows)
@@ -100,12 +100,12 @@ export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<W
   return useMemo(
     () =>
       workqueueColumns({
-        strips: strips && hasRoom && !isPhone,
+        strips: strips && hasRoom && !areCards,
         causes: hasCauses && hasRoom,
         shortCauses: hasCauses && !hasRoom,
         inputs,
       }),
-    [strips, hasCauses, hasRoom, isPhone, inputs],
+    [strips, hasCauses, hasRoom, areCards, inputs],
   )
 }
 
