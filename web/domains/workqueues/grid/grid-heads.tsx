@@ -66,9 +66,13 @@ export const GridHeads = memo(function GridHeads({
           data-col={index}
           data-day={column.beginsDay || undefined}
           tabIndex={focused === index ? 0 : -1}
-          aria-label={columnText(column)}
         >
-          {named.has(index) && <span className="run-grid-day">{dayText(column.at)}</span>}
+          <span className="run-grid-said">{columnText(column)}</span>
+          {named.has(index) && (
+            <span className="run-grid-day" aria-hidden>
+              {dayText(column.at)}
+            </span>
+          )}
           <Bar column={column} scale={scale} />
         </div>
       ))}

@@ -57,7 +57,10 @@ export function RunGrid({
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
   const [hovered, hover] = useHoveredRun()
   const [chosen, choose] = useState<string | null>(null)
-  const shownId = phone ? chosen : (hovered ?? (isFocused ? (columns[at.column]?.id ?? null) : null))
+  // The run whose card was closed, until the focus moves.
+  const [closed, setClosed] = useState<string | null>(null)
+  const focusedId = isFocused ? (columns[at.column]?.id ?? null) : null
+  const shownId = phone ? chosen : (hovered ?? (focusedId === closed ? null : focusedId))
   const shown = columns.findIndex(({ id }) => id === shownId)
   const scale = useMemo(
     () =>
@@ -88,6 +91,7 @@ export function RunGrid({
   useEffect(focusAwaited)
   const goTo = (next: GridPlace) => {
     awaited.current = next
+    setClosed(null)
     hover(null)
     setPlace(next)
     if (next.row >= drawn) setDrawn(next.row + WINDOW)
@@ -178,6 +182,8 @@ export function RunGrid({
           onHover={(isOver) => isOver && hover(columns[shown]!.id)}
           onLeave={() => hover(null)}
           onClose={() => {
+            if (isFocused) goTo(at)
+            setClosed(focusedId)
             choose(null)
             hover(null)
           }}

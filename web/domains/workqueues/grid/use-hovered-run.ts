@@ -12,15 +12,17 @@ const CROSS_MS = 320
 export function useHoveredRun(): [string | null, (id: string | null) => void] {
   const [hovered, setHovered] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const shown = useRef(hovered)
-  useEffect(() => {
-    shown.current = hovered
-  }, [hovered])
+  // Known at once: the pointer may move on before the card is rendered.
+  const shown = useRef<string | null>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
   const hover = useCallback((id: string | null) => {
     clearTimeout(timer.current)
     if (id === shown.current) return
-    timer.current = setTimeout(() => setHovered(id), shown.current === null ? REST_MS : CROSS_MS)
+    const show = () => {
+      shown.current = id
+      setHovered(id)
+    }
+    timer.current = setTimeout(show, shown.current === null ? REST_MS : CROSS_MS)
   }, [])
   return [hovered, hover]
 }

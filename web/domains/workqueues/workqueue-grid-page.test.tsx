@@ -1,0 +1,231 @@
+import axe from 'axe-core'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { gridOf, gridRun, gridTask, openGrid } from './grid/test-bed.tsx'
+import { row } from './test-bed.tsx'
+
+const square = (name: string) => screen.getByRole('gridcell', { name })
+const grid = () => screen.findByRole('grid', { name: 'Runs of Nightly' })
+const noDetail = { WorkqueueDetail: () => ({ errors: [{ message: 'not in this test' }] }) }
+
+describe('the grid', () => {
+  it('shows the plan that ran last: a column for each run, a row for each task', async () => {
+    const { reads } = openGrid()
+    const rows = within(await grid()).getAllByRole('row')
+    expect(rows).toHaveLength(3)
+    expect(
+      within(rows[0]!)
+        .getAllByRole('columnheader')
+        .map((head) => head.querySelector('.run-grid-said')?.textContent ?? head.textContent),
+    ).toEqual([
+      expect.stringContaining('Task, in graph order'),
+      expect.stringMatching(/^Run run-1, completed, 1 Mar( \d+)?, 10:01:00, 1 s$/),
+      expect.stringMatching(/^Run run-2, failed, 1 Mar( \d+)?, 10:02:00, 2 s$/),
+      expect.stringMatching(/^Run run-3, failed, 1 Mar( \d+)?, 10:03:00, 3 s$/),
+      'Success',
+      'p95',
+      'p95, 3 runs',
+    ])
+    square('load, run-3: failed')
+    square('weigh, run-2: ended after a retry')
+    square('weigh, run-3: not started')
+    within(rows[1]!).getByText('50 %')
+    expect(screen.getByText(/1 of 3 finished runs completed/).textContent).toBe(
+      '1 of 3 finished runs completed, 33 %, usually 98 %',
+    )
+    expect(reads()).toEqual([{ planId: 'p1', appId: 'a1', runs: 40 }])
+    // jsdom computes no colours.
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  it('has its plan and filters in the address', async () => {
+    const { address, reads } = openGrid({}, '?plan=p1&runs=20&tags=eu')
+    await grid()
+    expect(reads()).toEqual([{ planId: 'p1', appId: 'a1', runs: 20, tags: ['eu'] }])
+    await userEvent.click(screen.getByRole('switch', { name: 'Failed only' }))
+    expect(address()).toBe('/apps/a1/grid?plan=p1&runs=20&tags=eu&failed=true')
+    await waitFor(() => expect(reads().at(-1)).toMatchObject({ status: 'failed' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Plan Nightly' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Refunds' }))
+    expect(address()).toContain('plan=p2')
+  })
+
+  it('says that a plan has not run yet, and that no run matches', async () => {
+    openGrid({
+      PlanGrid: ({ tags }) => ({
+        planStats: gridOf({
+          runs: [],
+          tasks: [],
+          plan: { __typename: 'PlanOfStats', id: 'p1', name: String(tags) },
+        }),
+      }),
+    })
+    await screen.findByText('This plan has not run yet')
+    expect(screen.getAllByRole('button', { name: 'Run Plan' })).toHaveLength(1)
+    await userEvent.click(screen.getByRole('switch', { name: 'Failed only' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await screen.findByText('This plan has not run yet')
+  })
+
+  it('says that no plan has run in the app', async () => {
+    openGrid({ RanPlans: () => ({ ranPlans: [] }) })
+    await screen.findByText('No plan has run in this app yet')
+    screen.getByRole('link', { name: 'Run New Workqueue' })
+  })
+
+  it('leads to the list on a platform without statistics, and asks for nothing', async () => {
+    const { address, calls } = openGrid({}, '', ['why'])
+    await screen.findByText('elsewhere')
+    expect(address()).toBe('/apps/a1/workqueues')
+    expect(calls.map(({ name }) => name)).toEqual(['Capabilities'])
+  })
+
+  it('says when its last state was read after a failure, and offers to read again', async () => {
+    let down = false
+    const { send } = openGrid({
+      PlanGrid: () => (down ? { errors: [{ message: 'no answer' }] } : { planStats: gridOf() }),
+    })
+    await grid()
+    down = true
+    send('status', row(3))
+    await screen.findByText(/^stale, read/, undefined, { timeout: 5000 })
+    square('load, run-3: failed')
+    down = false
+    await userEvent.click(screen.getByRole('button', { name: 'Read again' }))
+    await waitFor(() => expect(screen.queryByText(/^stale/)).toBeNull())
+  })
+})
+
+describe('a fan-out', () => {
+  const shards = Array.from({ length: 12 }, (_, index) =>
+    gridTask(`shard ${index}`, { group: 'g1', ranMs: null }),
+  )
+  const groups = [
+    { __typename: 'PlanGroupStats', id: 'g1', name: 'score shards', successRate: 0.9, p95Ms: 5, ranMs: [] },
+  ]
+  const fanned = () => ({
+    planStats: gridOf({ tasks: shards, groups, runs: [gridRun(1, `e${'f'.padEnd(11, 'e')}`)] }),
+  })
+
+  it('is one row with its worst state, and opens in place', async () => {
+    openGrid({ PlanGrid: fanned })
+    await grid()
+    square('12 score shards, run-1: failed')
+    expect(screen.getAllByRole('row')).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: '12 score shards' }))
+    expect(screen.getAllByRole('row')).toHaveLength(14)
+    square('shard 1, run-1: failed')
+  })
+
+  it('of thousands of tasks is drawn in steps', async () => {
+    const tasks = Array.from({ length: 5000 }, (_, index) => gridTask(`task ${index}`))
+    openGrid({ PlanGrid: () => ({ planStats: gridOf({ tasks, runs: [gridRun(1, 'e'.repeat(5000))] }) }) })
+    const found = await grid()
+    expect(found.getAttribute('aria-rowcount')).toBe('5001')
+    expect(within(found).getAllByRole('row')).toHaveLength(101)
+    await userEvent.click(screen.getByRole('button', { name: 'Show 100 of 4900 more' }))
+    expect(within(found).getAllByRole('row')).toHaveLength(201)
+  })
+})
+
+describe('the keyboard', () => {
+  const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+
+  it('has one stop in the grid, and moves in it by arrows to squares, by N to failures', async () => {
+    openGrid(noDetail)
+    const found = await grid()
+    expect(found.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    const last = found.querySelector<HTMLElement>('[tabindex="0"]')!
+    last.focus()
+    expect(focused()).toMatch(/^Run run-3/)
+    press('ArrowDown')
+    expect(focused()).toBe('load, run-3: failed')
+    press('ArrowDown')
+    press('ArrowLeft')
+    expect(focused()).toBe('weigh, run-2: ended after a retry')
+    press('n')
+    expect(focused()).toBe('load, run-3: failed')
+    press('N')
+    expect(focused()).toBe('load, run-2: failed')
+    expect(found.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+  })
+
+  it.each([
+    ['Enter', '/apps/a1/workqueues/run-3'],
+    ['d', '/apps/a1/workqueues/run-3/compare/last-good'],
+  ])('%s leads to %s', async (key, to) => {
+    const { address } = openGrid(noDetail)
+    ;(await grid()).querySelector<HTMLElement>('[tabindex="0"]')!.focus()
+    press('ArrowDown')
+    press(key)
+    await waitFor(() => expect(address()).toBe(to))
+  })
+
+  it('does nothing outside of the grid, nor with the keys of the browser', async () => {
+    const { address } = openGrid(noDetail)
+    await grid()
+    fireEvent.keyDown(document.body, { key: 'd' })
+    fireEvent.keyDown(square('load, run-3: failed'), { key: 'd', ctrlKey: true })
+    expect(address()).toBe('/apps/a1/grid')
+  })
+})
+
+describe('the card of a run', () => {
+  it('is that of the focused run, and Escape closes it', async () => {
+    openGrid(noDetail)
+    ;(await grid()).querySelector<HTMLElement>('[tabindex="0"]')!.focus()
+    const card = await screen.findByRole('dialog', { name: 'Run run-3' })
+    expect((await within(card).findByRole('link', { name: 'Open run' })).getAttribute('href')).toBe(
+      '/apps/a1/workqueues/run-3',
+    )
+    expect(within(card).getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe(
+      '/apps/a1/workqueues/run-3/compare/last-good',
+    )
+    within(card).getByRole('link', { name: 'Compare' }).focus()
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement?.textContent).toMatch(/^Run run-3/)
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowLeft' })
+    await screen.findByRole('dialog', { name: 'Run run-2' })
+  })
+
+  it('appears for the run that the pointer rests on, and goes with it', async () => {
+    openGrid(noDetail)
+    await grid()
+    fireEvent.pointerOver(square('weigh, run-2: ended after a retry'))
+    await screen.findByRole('dialog', { name: 'Run run-2' })
+    fireEvent.pointerLeave(document.querySelector('.run-grid-frame')!)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('live', () => {
+  it('reads again soon after a run of the app has changed', async () => {
+    let runs = [gridRun(1, 'ee')]
+    const { reads, send } = openGrid({ PlanGrid: () => ({ planStats: gridOf({ runs }) }) })
+    await grid()
+    runs = [gridRun(2, 'sn', { status: 'started' }), gridRun(1, 'ee')]
+    send('save', row(2))
+    await screen.findByRole('gridcell', { name: 'load, run-2: started' }, { timeout: 5000 })
+    expect(reads().length).toBeLessThanOrEqual(3)
+  })
+
+  it('follows the tasks of a run under way', async () => {
+    const { open } = openGrid({
+      PlanGrid: () => ({ planStats: gridOf({ runs: [gridRun(1, 'sn', { status: 'started' })] }) }),
+    })
+    await grid()
+    await waitFor(() =>
+      expect(open().map(({ name, variables }) => [name, variables['id']])).toContainEqual([
+        'WorkqueueTasksLive',
+        'run-1',
+      ]),
+    )
+  })
+})
