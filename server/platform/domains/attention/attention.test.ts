@@ -1,113 +1,42 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AttentionItem } from '#shared/domains/attention/contract.ts'
-import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
-import { idleEngine, insertRun, insertTask } from '#tests/support/platform-rows.ts'
-import { createDatabase } from '#server/platform/db/database.ts'
-import { createFailureFollower, type FailureFollower } from '#server/platform/failures/follower.ts'
+import { attention } from '#shared/domains/attention/contract.ts'
+import { createAttentionBed, lineText, type AttentionBed } from '#tests/support/attention-bed.ts'
+import { newUser } from '#tests/support/platform-people.ts'
 
-let platform: TestPlatform
-let follower: FailureFollower
-let accountId: string
-let appId: string
-let type: string
-let number = 0
+let bed: AttentionBed
 
 beforeAll(async () => {
-  platform = await createTestPlatform(() => idleEngine())
-  accountId = platform.alice.accountId
-  const { pool, clock, attention } = platform
-  const log = pino({ level: 'silent' })
-  follower = createFailureFollower({
-    db: createDatabase(pool),
-    clock,
-    log,
-    onGroupsChanged: attention.onGroupsChanged,
-  })
+  bed = await createAttentionBed()
 })
-beforeEach(async () => {
-  platform.clock.advance(60_000)
-  appId = (await send('post', 'apps', { name: `Billing ${++number}`, description: 'B' })).body._id
-  type = `task.shop.pay${number}`
-  platform.told.length = 0
-})
-afterAll(async () => {
-  await follower.stop()
-  await platform.close()
-})
+beforeEach(() => bed.begin())
+afterAll(() => bed.close())
 
-const send = (...sent: Parameters<TestPlatform['send']>) => platform.send(...sent)
-const now = () => new Date(platform.clock.now())
-const settle = async () => {
-  await follower.drain()
-  await platform.attention.settle()
-}
-const read = async (query = '', who = platform.alice as { headers: Record<string, string> }) =>
-  (await send('get', `attention?${query}`, undefined, who)).body
-const items = async (query = ''): Promise<AttentionItem[]> => (await read(`appId=${appId}&${query}`)).items
-const textOf = (line: AttentionItem['details'][number] | undefined) =>
-  line?.parts.map(({ kind, text }) => (kind === 'time' ? `<${text.slice(11, 16)}>` : text)).join('')
-const told = () => platform.told.filter(({ channel }) => channel === `accounts.${accountId}.attention`)
-
-/** Failed runs of the app, each with a failed task and two that wait behind it. */
-async function fail(count: number, place: { appId?: string; version?: string; host?: string } = {}) {
-  const ids: { run: string; task: string }[] = []
-  const app = place.appId ?? appId
-  for (let index = 0; index < count; index++) {
-    const run = await insertRun(platform.pool, { accountId, appId: app, status: 'failed', ended: now() })
-    await platform.pool.query(`update workqueues set task_counts = '{2,0,0,0,0,1,0}' where id = $1`, [run])
-    const row = { accountId, appId: app, workqueueId: run, name: 'pay', type, status: 'failed' as const }
-    const task = await insertTask(platform.pool, { ...row, ended: now() })
-    ids.push({ run, task })
-    await platform.pool.query(
-      `insert into failure_events (kind, account_id, app_id, workqueue_id, run_created, task_id, task_name, type, alias,
-         version, host_name, attempt, at, reason)
-       values ('failed', $1, $2, $3, now(), $4, 'pay', $5, 'default', $6, $7, 1, $8, 'Card scheme timed out after 30 ms')`,
-      [accountId, app, run, task, type, place.version ?? '2.14.1', place.host ?? 'h1', now()],
-    )
-  }
-  return ids
-}
-
-/** Tasks of the app that wait in the queue of the type. */
-async function queue(
-  count: number,
-  { alias = 'bigbatch', app = appId }: { alias?: string; app?: string } = {},
-) {
-  const run = await insertRun(platform.pool, { accountId, appId: app, status: 'started' })
-  for (let position = 0; position < count; position++)
-    await insertTask(platform.pool, {
-      accountId,
-      appId: app,
-      workqueueId: run,
-      position,
-      type,
-      alias,
-      status: 'queued',
-      queued: now(),
-    })
-  return run
+const send = (...sent: Parameters<AttentionBed['platform']['send']>) => bed.platform.send(...sent)
+const decide = (id: string, what: string, body?: object) => send('post', `attention/${id}/${what}`, body)
+const only = async () => {
+  const [item, ...others] = await bed.items()
+  expect(others).toEqual([])
+  return item!
 }
 
 test('the feature is announced', async () => {
   expect((await send('get', 'capabilities')).body.features).toContain('attention')
 })
 
-describe('failures', () => {
-  test('one item for a group, with what waits behind it', async () => {
-    await fail(3, { host: 'h1' })
-    await fail(1, { host: 'h2' })
-    await platform.pool.query(
+describe('a failure', () => {
+  test('is one item for its group, with what waits behind it', async () => {
+    await bed.fail(3, { host: 'h1' })
+    await bed.fail(1, { host: 'h2' })
+    await bed.platform.pool.query(
       `insert into attempt_outcomes (process, account_id, type, alias, version, host_name, hour, ended, failed)
        values ('p', $1, $2, 'default', '2.14.0', 'h1', $3, 4, 0)`,
-      [accountId, type, now()],
+      [bed.accountId, bed.current.type, bed.now()],
     )
-    await settle()
-    const [item, ...others] = await items()
-    expect(others).toEqual([])
+    await bed.settle()
+    const item = await only()
     expect(item).toMatchObject({
       kind: 'failure',
-      sentence: 'Card scheme timed out after #',
+      sentence: 'Card scheme refused the card',
       hurt: { runs: 4, tasks: 8, minutes: 0 },
       owner: null,
       mutedUntil: null,
@@ -117,26 +46,197 @@ describe('failures', () => {
         { kind: 'restartOnAlias', label: 'On another alias…' },
       ],
     })
-    expect(item?.details.map(textOf)).toEqual([
+    expect(item.details.map(lineText)).toEqual([
       expect.stringMatching(/^4 workqueues in Billing \d+, 8 tasks wait behind them · <\d\d:\d\d>$/),
       expect.stringMatching(/^worker pay\d+ 2\.14\.1 @ 2 hosts, not on 2\.14\.0$/),
     ])
-    expect(told()).toMatchObject([{ event: 'save', data: { _id: item?._id, sentence: item?.sentence } }])
+    expect(bed.told()).toEqual([['save', item.sentence]])
+  })
+
+  test('has the owner and the mute of its group, whichever call has set them', async () => {
+    await bed.fail(1)
+    await bed.settle()
+    const { _id, links } = await only()
+    const group = async () => (await send('get', `failures/${links.groupId}`)).body
+    const owner = { userId: bed.platform.alice.userId, email: bed.platform.alice.email }
+    bed.platform.told.length = 0
+    expect((await decide(_id, 'assign', { userId: owner.userId })).body).toMatchObject({ _id, owner })
+    expect((await group()).owner).toEqual(owner)
+    expect((await decide(_id, 'mute', { until: 'change' })).body.mutedUntil).toBe('change')
+    expect((await group()).state).toBe('muted')
+    await bed.settle()
+    expect(bed.told()).toEqual([['update', 'Card scheme refused the card']])
+    expect(await bed.read(`appId=${bed.current.appId}`)).toMatchObject({
+      total: 0,
+      items: [{ mutedUntil: 'change' }],
+    })
+    await bed.fail(1, { version: '3.0' })
+    await bed.settle()
+    expect((await only()).mutedUntil).toBeNull()
+    await send('post', `failures/${links.groupId}/assign`, { userId: null })
+    expect((await only()).owner).toBeNull()
+  })
+
+  test('closes when all its tasks have completed, and comes back as the same item', async () => {
+    const failed = await bed.fail(2)
+    await bed.settle()
+    const { _id } = await only()
+    await bed.repair(failed[0]!)
+    await bed.settle()
+    expect((await only()).hurt).toMatchObject({ runs: 1, tasks: 2 })
+    await bed.repair(failed[1]!)
+    await bed.settle()
+    expect(await bed.items()).toEqual([])
+    const closedAt = bed.now().toISOString()
+    expect((await bed.read(`appId=${bed.current.appId}`)).closedToday).toEqual([
+      expect.objectContaining({ _id, kind: 'failure', at: closedAt, text: 'all 2 completed' }),
+    ])
+    expect(bed.told().map(([event]) => event)).toEqual(['save', 'update', 'remove'])
+    bed.platform.clock.advance(60_000)
+    await bed.fail(1)
+    await bed.settle()
+    expect(await only()).toMatchObject({ _id, closedBefore: closedAt, hurt: { runs: 1 } })
+    expect((await bed.read(`appId=${bed.current.appId}`)).closedToday).toEqual([])
+  })
+
+  test('that a person closes is not told among those that closed by themselves', async () => {
+    await bed.fail(1)
+    await bed.settle()
+    const { _id, links } = await only()
+    await send('post', `failures/${links.groupId}/close`)
+    await bed.settle()
+    expect(await bed.read(`appId=${bed.current.appId}`)).toMatchObject({
+      items: [],
+      closedToday: [],
+      total: 0,
+    })
+    expect((await decide(_id, 'mute', { until: 'change' })).status).toBe(409)
+  })
+
+  test('says what runs again after a restart', async () => {
+    const [first] = await bed.fail(2)
+    await bed.settle()
+    await bed.platform.pool.query(`update tasks set status = 'started' where id = $1`, [first!.task])
+    await bed.later(10_000)
+    const item = await only()
+    expect(lineText(item.details[0])).toContain(', 1 runs again')
+    expect(item.actions[0]?.label).toBe('Restart 1')
   })
 })
 
-describe('queues', () => {
-  test('that were never polled', async () => {
-    await queue(3)
-    await settle()
-    platform.clock.advance(432_000)
-    const [item] = await items()
-    expect(item).toMatchObject({
-      kind: 'queueNobody',
-      sentence: `Nobody polls ${type} · bigbatch`,
-      links: { type, alias: 'bigbatch' },
-      hurt: { runs: 1, tasks: 3, minutes: 7 },
+describe('other items', () => {
+  test('can be muted until a moment or until they change, and given to members', async () => {
+    await bed.queue(1)
+    await bed.later(5000)
+    const { _id, sentence } = await only()
+    const until = new Date(bed.platform.clock.now() + 60_000).toISOString()
+    expect((await decide(_id, 'mute', { until })).body.mutedUntil).toBe(until)
+    expect((await bed.read(`appId=${bed.current.appId}`)).total).toBe(0)
+    bed.platform.told.length = 0
+    await bed.later(60_001)
+    expect((await only()).mutedUntil).toBeNull()
+    expect(bed.told()).toContainEqual(['update', sentence])
+    expect((await decide(_id, 'mute', { until: 'change' })).body.mutedUntil).toBe('change')
+    expect((await decide(_id, 'unmute')).body.mutedUntil).toBeNull()
+    const max = await newUser(bed.platform, `max-${bed.current.type}`, {
+      of: bed.platform.alice,
+      role: 'member',
     })
-    expect(textOf(item?.details[0])).toMatch(/^3 queued, last poll never, oldest 7 m 12 s · Billing \d+$/)
+    const { body } = await decide(_id, 'assign', { userId: max.userId })
+    expect(body.owner).toEqual({ userId: max.userId, email: max.email })
+    expect((await decide(_id, 'assign', { userId: null })).body.owner).toBeNull()
+    const { rows } = await bed.platform.pool.query<{ action: string }>(
+      `select action, actor from audit where entity = 'attention' and entity_id = $1 order by at, id`,
+      [_id],
+    )
+    expect(rows.map(({ action }) => action).sort()).toEqual(['assign', 'assign', 'mute', 'mute', 'unmute'])
+  })
+
+  test('a mute until it changes ends when the item closes', async () => {
+    const run = await bed.queue(1)
+    await bed.later(5000)
+    const { _id } = await only()
+    await decide(_id, 'mute', { until: 'change' })
+    await bed.platform.pool.query(`update tasks set status = 'ended' where workqueue_id = $1`, [run])
+    await bed.later(5000)
+    expect(await bed.items()).toEqual([])
+    await bed.queue(1)
+    await bed.later(5000)
+    expect(await only()).toMatchObject({ _id, mutedUntil: null, closedBefore: expect.any(String) })
+  })
+})
+
+describe('a call', () => {
+  test('with a wrong value names its field', async () => {
+    await bed.fail(1)
+    await bed.settle()
+    const { _id } = await only()
+    const past = new Date(bed.platform.clock.now()).toISOString()
+    for (const [what, body, field] of [
+      ['mute', { until: past }, 'until'],
+      ['mute', { until: 'soon' }, 'until'],
+      ['mute', { until: 'change', reason: 'x' }, 'reason'],
+      ['assign', {}, 'user id'],
+      ['assign', { userId: bed.platform.bob.userId }, 'user id'],
+    ] as const) {
+      const answer = await decide(_id, what, body)
+      expect([what, answer.status, answer.body.message]).toEqual([
+        what,
+        400,
+        expect.stringMatching(new RegExp(field, 'i')),
+      ])
+    }
+    for (const query of ['kind=lost', 'since=yesterday', 'page=1', 'sort=since'])
+      expect([query, (await send('get', `attention?${query}`)).status]).toEqual([query, 400])
+    expect((await decide('f'.repeat(24), 'unmute')).status).toBe(404)
+  })
+
+  test('of a program answers only its app, and decides nothing', async () => {
+    const other = (await send('post', 'apps', { name: `Other ${bed.current.type}`, description: 'B' })).body
+      ._id
+    await bed.fail(2, { version: '1.0', host: 'own' })
+    bed.platform.clock.advance(1000)
+    await bed.fail(1, { app: other, version: '2.0', host: 'secret' })
+    await bed.queue(2)
+    await bed.queue(3, { app: other })
+    await bed.queue(1, { app: other, alias: 'elsewhere' })
+    await bed.later(5000)
+    const program = await bed.program()
+    const answer = await bed.read('', program)
+    expect(attention.parse(answer).items).toHaveLength(2)
+    const [failure, queue] = ['failure', 'queueNobody'].map((kind) =>
+      answer.items.find((item) => item.kind === kind)!,
+    )
+    expect(failure).toMatchObject({ hurt: { runs: 2 }, links: { appId: bed.current.appId } })
+    expect(lineText(failure!.details[0])).toMatch(new RegExp(`^2 workqueues in ${bed.current.app} · <`))
+    expect(lineText(queue!.details[0])).toMatch(/^2 queued, last poll never/)
+    expect(queue!.hurt).toMatchObject({ runs: 1, tasks: 2 })
+    for (const secret of ['secret', '2.0', 'Other', 'elsewhere', other])
+      expect(JSON.stringify(answer)).not.toContain(secret)
+    expect(answer.apps.map(({ appId }) => appId)).toEqual([bed.current.appId])
+    expect((await send('get', `attention?appId=${other}`, undefined, program)).status).toBe(404)
+    const refused = await send('post', `attention/${failure!._id}/unmute`, undefined, program)
+    expect(refused.status).toBe(403)
+  })
+
+  test('answers nothing of another account', async () => {
+    await bed.fail(1)
+    await bed.settle()
+    const { _id } = await only()
+    expect(await bed.read('', bed.platform.bob)).toMatchObject({ items: [], apps: [], total: 0 })
+    for (const [what, body] of Object.entries({ unmute: undefined, mute: { until: 'change' } }))
+      expect((await send('post', `attention/${_id}/${what}`, body, bed.platform.bob)).status).toBe(404)
+  })
+
+  test('sorts by what waits, filters by kind and app, and counts what is not muted', async () => {
+    await bed.fail(1)
+    await bed.queue(7)
+    await bed.queue(2, { alias: 'small' })
+    await bed.later(5000)
+    const answer = await bed.read(`appId=${bed.current.appId}`)
+    expect(answer.items.map(({ hurt }) => hurt.runs + hurt.tasks)).toEqual([8, 3, 3])
+    expect(answer.total).toBe(3)
+    expect((await bed.items('kind=failure')).map(({ kind }) => kind)).toEqual(['failure'])
+    expect(await bed.items('kind=runLate')).toEqual([])
   })
 })
