@@ -19,7 +19,8 @@ const cell: SystemStyleObject = {
   '&[data-end]': { textAlign: { sm: 'end' } },
   '&[data-card] > [data-value]': { textAlign: { base: 'start', sm: 'inherit' }, ms: '0' },
   '&:is([data-card=head], [data-card=end])': { justifyContent: { base: 'flex-end', sm: 'initial' } },
-  '&[data-card=head]': { order: { base: 0, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
+  '&[data-card=first]': { order: { base: 0, sm: 'initial' } },
+  '&[data-card=head]': { order: { base: -1, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
   '&[data-card=line]': { order: { base: 2, sm: 'initial' } },
   '&[data-card=line] > [data-value]': { flex: { base: '1', sm: 'initial' } },
   '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },
@@ -28,7 +29,7 @@ const cell: SystemStyleObject = {
   '&[data-fixed]': { maxW: { sm: '0' } },
   '&[data-primary]': {
     display: { base: 'block', sm: 'table-cell' },
-    order: { base: 0, sm: 'initial' },
+    order: { base: -1, sm: 'initial' },
     gridColumn: { base: '2', sm: 'auto' },
     fontWeight: 'medium',
   },

@@ -20,6 +20,9 @@ export function pageNumbers(page: number, count: number): (number | null)[] {
 const sizes = [10, 25, 50, 100]
 const count = new Intl.NumberFormat('en')
 
+/** For a finger on a phone, where the other pages are reached one by one. */
+const target = { px: '1', minW: { base: '10', sm: '7' }, minH: { base: '10', sm: '7' } } as const
+
 function PerPage({ value, onChange }: { value: number; onChange(perPage: number): void }) {
   const offered = sizes.includes(value) ? sizes : [...sizes, value].sort((a, b) => a - b)
   return (
@@ -79,7 +82,7 @@ export function Pagination({
           size="sm"
           variant="ghost"
           textStyle="xs"
-          px="1"
+          {...target}
           aria-label="Previous page"
           disabled={page <= 1}
           onClick={() => go(page - 1)}
@@ -88,7 +91,7 @@ export function Pagination({
         </Button>
         {pageNumbers(Math.min(page, pages), pages).map((number, index) =>
           number === null ? (
-            <Box as="span" key={`gap ${index}`} aria-hidden color="ink.3" px="1">
+            <Box as="span" key={`gap ${index}`} aria-hidden color="ink.3" px="1" hideBelow="sm">
               …
             </Box>
           ) : (
@@ -97,7 +100,8 @@ export function Pagination({
               size="sm"
               variant="ghost"
               textStyle="xs"
-              px="1"
+              {...target}
+              display={{ base: number === page ? 'inline-flex' : 'none', sm: 'inline-flex' }}
               aria-label={`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
               fontWeight={number === page ? 'semibold' : 'normal'}
@@ -108,11 +112,14 @@ export function Pagination({
             </Button>
           ),
         )}
+        <Box as="span" hideFrom="sm" color="ink.3" pe="1">
+          {`of ${count.format(pages)}`}
+        </Box>
         <Button
           size="sm"
           variant="ghost"
           textStyle="xs"
-          px="1"
+          {...target}
           aria-label="Next page"
           disabled={page >= pages}
           onClick={() => go(page + 1)}

@@ -104,7 +104,7 @@ export function TraceCell({
 }) {
   if (!task.reason && !onTrace)
     return (
-      <Box as="span" color="ink.3">
+      <Box as="span" color="ink.3" hideBelow="sm">
         -
       </Box>
     )
