@@ -13,6 +13,9 @@ import type { Choice } from '#web/ui/form/choices.ts'
 import type { AttentionParams } from './attention-params.ts'
 import { attentionAppsQuery } from './operations.ts'
 
+/** Stands for no choice; a menu has no item without a value. */
+const ANY = 'any'
+
 const kinds = attentionKinds.map((kind) => ({ value: kind, label: attentionKindNames[kind] }))
 
 /** On a phone: shows and hides the filters. */
@@ -70,20 +73,20 @@ function OneOf({
 }) {
   const chosen = choices.find((choice) => choice.value === value)
   return (
-    <Menu.Root
-      positioning={{ placement: 'bottom-end' }}
-      onSelect={({ value: next }) => onChange(next || null)}
-    >
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <Chip label={label} value={chosen?.label ?? value ?? texts.any} />
       </Menu.Trigger>
       <Menu.Positioner>
         <Menu.Content aria-label={label}>
-          <Menu.RadioItemGroup value={value ?? ''}>
-            {[{ value: '', label: texts.any }, ...choices].map((choice) => (
+          <Menu.RadioItemGroup
+            value={value ?? ANY}
+            onValueChange={({ value: next }) => onChange(next === ANY ? null : next)}
+          >
+            {[{ value: ANY, label: texts.any }, ...choices].map((choice) => (
               <Menu.RadioItem key={choice.value} value={choice.value} minH={{ base: '10', sm: '8' }}>
                 <Box as="span" boxSize="4" color="accent" lineHeight="0">
-                  {choice.value === (value ?? '') && <Check size={16} strokeWidth={2.5} />}
+                  {choice.value === (value ?? ANY) && <Check size={16} strokeWidth={2.5} />}
                 </Box>
                 {choice.label}
               </Menu.RadioItem>

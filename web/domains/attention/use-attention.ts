@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { CombinedError } from 'urql'
 import { attentionScreenMessages } from '#shared/domains/attention/screen-messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { createReread } from '#web/realtime/reread.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
@@ -10,6 +11,8 @@ import { type AttentionData, attentionQuery, attentionSubscription } from './ope
 
 /** The figures are read again so often while the page is visible, in milliseconds. */
 const REREAD_MS = 15_000
+
+type Reread = ReturnType<typeof createReread>
 
 const noVariables = {}
 
@@ -39,7 +42,20 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
     const timer = setInterval(readFigures, REREAD_MS)
     return () => clearInterval(timer)
   }, [])
-  useLive({ query: attentionSubscription, variables: noVariables, pause: false, reread: rereadInBackground })
+  const closings = useRef<Reread>(null)
+  useEffect(() => {
+    const reread = createReread(readFigures)
+    closings.current = reread
+    return reread.cancel
+  }, [])
+  useLive({
+    query: attentionSubscription,
+    variables: noVariables,
+    pause: false,
+    reread: rereadInBackground,
+    // Why it has closed is read with the items that have.
+    onEvent: ({ attention: { event } }) => event === 'remove' && closings.current?.request(),
+  })
   useRereadOnReturn({ readAt, failing: false, reread: rereadInBackground })
   useFailToast(attentionScreenMessages.loadFailed, error)
   return {

@@ -9,6 +9,9 @@ import type { AttentionData } from '../operations.ts'
 import { FigureLine } from './figure-line.tsx'
 import { type FigureView, figureViews } from './figure-values.ts'
 
+/** Fewer known values make no line. */
+const FEWEST = 3
+
 const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
 
 /** The four figures of the account with their last 24 hours; while they are read, their places. */
@@ -34,7 +37,7 @@ function FigureCard({ view }: { view: FigureView }) {
       <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
         {value}
       </dd>
-      {known.length > 1 && (
+      {known.length >= FEWEST && (
         <FigureLine
           values={line}
           tone={tone}

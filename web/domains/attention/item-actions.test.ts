@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { attentionActions } from '#shared/domains/attention/contract.ts'
+import { actionsOf, addressOf } from './item-actions.ts'
+import { itemOf, linksOf } from './test-bed.tsx'
+
+const all = linksOf({
+  appId: 'a1',
+  workqueueId: 'w1',
+  taskId: 't1',
+  groupId: 'g1',
+  type: 'task.x.load',
+  alias: 'big batch',
+  workerId: 'k1',
+  clusterId: 'c1',
+  deploymentId: 'd1',
+})
+const deedOf = (kind: string, links = all) => actionsOf({ actions: [{ kind, label: kind }], links })[0]?.deed
+
+it.each([
+  ['restartGroup', { do: 'restart', groupId: 'g1' }],
+  ['restartOnAlias', { do: 'move', groupId: 'g1' }],
+  ['moveToAlias', { do: 'move', groupId: 'g1' }],
+  ['openQueue', { do: 'go', to: '/dashboard/backlog?open=task.x.load/big%20batch' }],
+  ['openTask', { do: 'go', to: '/apps/a1/workqueues/w1?task=t1' }],
+  ['openRun', { do: 'go', to: '/apps/a1/workqueues/w1' }],
+  ['cancelRun', { do: 'cancel', workqueueId: 'w1' }],
+  ['newKey', { do: 'go', to: '/workers/k1' }],
+  ['openDeployment', { do: 'go', to: '/clusters/c1/deployment/d1' }],
+  ['startWorker', { do: 'go', to: '/workers/k1' }],
+])('%s does what it says', (kind, deed) => {
+  expect(deedOf(kind)).toEqual(deed)
+})
+
+it('every action of the contract can be done', () => {
+  expect(attentionActions.filter((kind) => !deedOf(kind))).toEqual([])
+})
+
+it('the tasks of a queue move from its row in the backlog', () => {
+  const links = linksOf({ type: 'task.x.load', alias: 'b' })
+  expect(deedOf('moveToAlias', links)).toEqual({ do: 'go', to: '/dashboard/backlog?open=task.x.load/b' })
+})
+
+it('an unknown action, one without a label and one without its target are left out', () => {
+  const unknown = ['backfill', 'toString', '__proto__'].map((kind) => ({ kind, label: kind }))
+  const actions = [...unknown, { kind: 'openRun', label: '' }, { kind: 'startWorker', label: 'Start' }]
+  expect(actionsOf({ actions, links: linksOf({}) })).toEqual([])
+  expect(actionsOf({ actions, links: all })).toEqual([
+    { label: 'Start', deed: { do: 'go', to: '/workers/k1' } },
+  ])
+})
+
+it('an item leads to the nearest thing that it is about', () => {
+  expect(addressOf({ links: all })).toBe('/dashboard/failures/g1')
+  expect(addressOf({ links: { ...all, groupId: null } })).toBe('/apps/a1/workqueues/w1?task=t1')
+  const deployment = linksOf({ clusterId: 'c', deploymentId: 'd', type: 't', alias: 'a' })
+  expect(addressOf({ links: deployment })).toBe('/clusters/c/deployment/d')
+  expect(addressOf({ links: linksOf({ type: 't', alias: 'a', workerId: 'k' }) })).toBe(
+    '/dashboard/backlog?open=t/a',
+  )
+  expect(addressOf({ links: linksOf({ workerId: 'k' }) })).toBe('/workers/k')
+  expect(addressOf(itemOf('x'))).toBeNull()
+})
