@@ -4,7 +4,7 @@ import type { FailureFacts } from '#shared/domains/attention/facts.ts'
 import type { FailureGroupTable } from '../db/tables/failures.ts'
 import { countedOrder } from '../engine/progress.ts'
 import { goodPlaces, type GoodPlaces } from '../failures/good-places.ts'
-import type { AttentionTrx, Closed, Opened, Subject } from './items.ts'
+import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 
 /** The newest tasks of a group that its runs and apps are counted from. */
 const MOST_READ = 1000
@@ -59,12 +59,12 @@ export async function failureItems(
   trx: AttentionTrx,
   subjects: readonly Subject[],
   now: number,
-): Promise<{ opened: Opened[]; closed: Closed[] }> {
+): Promise<{ opened: OpenedItem[]; closed: EndedItem[] }> {
   if (subjects.length === 0) return { opened: [], closed: [] }
   const rows = new Map((await readGroups(trx, subjects)).map((row) => [row.id, row]))
   const good = await goodOf(trx, [...rows.values()], now)
-  const opened: Opened[] = []
-  const closed: Closed[] = []
+  const opened: OpenedItem[] = []
+  const closed: EndedItem[] = []
   for (const subject of subjects) {
     const row = rows.get(subject.key)
     // Nothing is left of it: its runs were deleted.
@@ -117,7 +117,7 @@ async function goodOf(trx: AttentionTrx, rows: readonly GroupRow[], now: number)
   return found
 }
 
-function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined): Opened {
+function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined): OpenedItem {
   const { open_tasks: tasks, state, known, known_open: isOpen } = row
   // All tasks of the group are open: its own count of runs is that of all of them.
   const runs = tasks === row.tasks ? row.runs : Math.max(1, row.open_runs)

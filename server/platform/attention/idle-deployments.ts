@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { IdleDeploymentFacts } from '#shared/domains/attention/facts.ts'
 import { POLLED_MS } from '#shared/domains/queues/verdict.ts'
-import type { AttentionTrx, Closed, Opened } from './items.ts'
+import type { AttentionTrx, EndedItem, OpenedItem } from './items.ts'
 
 type IdleRow = Omit<IdleDeploymentFacts, 'kind' | 'lastPoll' | 'deployment'> & {
   id: string
@@ -18,7 +18,7 @@ export async function idleDeploymentItems(
   trx: AttentionTrx,
   now: number,
   listening: number,
-): Promise<{ opened: Opened[]; closed: Closed[] }> {
+): Promise<{ opened: OpenedItem[]; closed: EndedItem[] }> {
   if (now - listening < POLLED_MS) return { opened: [], closed: [] }
   const recent = new Date(now - POLLED_MS)
   const { rows } = await sql<IdleRow>`
@@ -39,7 +39,7 @@ export async function idleDeploymentItems(
   return { opened: rows.map(openedOf), closed: await endedDeployments(trx, found) }
 }
 
-function openedOf({ id, accountId, clusterId, cluster, lastPoll, created, ...row }: IdleRow): Opened {
+function openedOf({ id, accountId, clusterId, cluster, lastPoll, created, ...row }: IdleRow): OpenedItem {
   const { type, alias, worker, workerId, tag, replicas } = row
   return {
     accountId,
@@ -63,7 +63,7 @@ function openedOf({ id, accountId, clusterId, cluster, lastPoll, created, ...row
 }
 
 /** Open items whose alias is polled; those of deployments that are deleted or have no replicas are removed. */
-async function endedDeployments(trx: AttentionTrx, found: ReadonlySet<string>): Promise<Closed[]> {
+async function endedDeployments(trx: AttentionTrx, found: ReadonlySet<string>): Promise<EndedItem[]> {
   const { rows } = await sql<{ accountId: string; key: string; wanted: boolean }>`
     select i.account_id as "accountId", i.key, exists (
       select from deployments d join workers w on w.id = d.worker_id and w.status <> 'deleted'

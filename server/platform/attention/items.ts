@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** A subject that needs attention. */
-export interface Opened extends Subject {
+export interface OpenedItem extends Subject {
   facts: AttentionFacts
   appIds: readonly string[]
   /** Since when it does; kept while the item is open, unless this is earlier. */
@@ -32,7 +32,7 @@ export interface Opened extends Subject {
 }
 
 /** A subject that needs attention no more; `removed`: it does not exist any more. */
-export interface Closed extends Subject {
+export interface EndedItem extends Subject {
   /** Why it closed by itself; null: a person or another item has closed it. */
   text: string | null
   removed?: true
@@ -52,7 +52,7 @@ export const queueItemKey = ({ type, alias }: { type: string; alias: string }): 
  */
 export async function applyItems(
   trx: AttentionTrx,
-  { opened, closed }: { opened: readonly Opened[]; closed: readonly Closed[] },
+  { opened, closed }: { opened: readonly OpenedItem[]; closed: readonly EndedItem[] },
   now: number,
 ): Promise<LiveMessage[]> {
   if (opened.length + closed.length === 0) return []
@@ -111,7 +111,7 @@ async function readKnown(trx: AttentionTrx, subjects: readonly Subject[]): Promi
 
 type NextItem = Omit<StoredItem, 'closed' | 'closed_text' | 'owner' | 'muted_until'>
 
-function nextItem(item: Opened, before: StoredItem | undefined, now: number): NextItem {
+function nextItem(item: OpenedItem, before: StoredItem | undefined, now: number): NextItem {
   const isOpen = before?.closed === null
   return {
     id: before?.id ?? newId(now),

@@ -11,7 +11,7 @@ import { endItemMutes, purgeAttention } from './expiry.ts'
 import { failureItems, worstFailures } from './failure-items.ts'
 import { storeHours } from './hours.ts'
 import { idleDeploymentItems } from './idle-deployments.ts'
-import { applyItems, tellItems, type AttentionTrx, type Closed, type Opened } from './items.ts'
+import { applyItems, tellItems, type AttentionTrx, type EndedItem, type OpenedItem } from './items.ts'
 import { keyItems } from './key-items.ts'
 import { lateRunItems, type ReadUsualTimes } from './late-runs.ts'
 import { dueLooks, type Look } from './looks.ts'
@@ -162,7 +162,7 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
 }
 
 /** Of a group that has changed, owner and mute may have changed, which its item does not have. */
-const toldAgain = ({ opened, closed }: { opened: readonly Opened[]; closed: readonly Closed[] }) => ({
+const toldAgain = ({ opened, closed }: { opened: readonly OpenedItem[]; closed: readonly EndedItem[] }) => ({
   opened: opened.map((item) => ({ ...item, told: true as const })),
   closed,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import { DAY_MS } from '#shared/domains/workers/rules.ts'
-import type { AttentionTrx, Closed, Opened } from './items.ts'
+import type { AttentionTrx, EndedItem, OpenedItem } from './items.ts'
 
 /** How long before its end a key needs attention, and how long it may be used without a new one. */
 const SOON_MS = 14 * DAY_MS
@@ -23,7 +23,7 @@ interface KeyRow {
 export async function keyItems(
   trx: AttentionTrx,
   now: number,
-): Promise<{ opened: Opened[]; closed: Closed[] }> {
+): Promise<{ opened: OpenedItem[]; closed: EndedItem[] }> {
   const [soon, rotated] = [new Date(now + SOON_MS), new Date(now - ROTATED_MS)]
   const { rows } = await sql<KeyRow>`
     select k.*, w.type, (
@@ -39,7 +39,7 @@ export async function keyItems(
   return { opened: rows.map((row) => openedOf(row, soon)), closed: await endedKeys(trx, found) }
 }
 
-function openedOf({ accountId, aliasId, expires, made, lastPoll, ...row }: KeyRow, soon: Date): Opened {
+function openedOf({ accountId, aliasId, expires, made, lastPoll, ...row }: KeyRow, soon: Date): OpenedItem {
   const ends = expires < soon
   return {
     accountId,
@@ -68,7 +68,7 @@ function roughly(at: Date): string {
 }
 
 /** Open items whose alias has a new key, or no key any more. */
-async function endedKeys(trx: AttentionTrx, found: ReadonlySet<string>): Promise<Closed[]> {
+async function endedKeys(trx: AttentionTrx, found: ReadonlySet<string>): Promise<EndedItem[]> {
   const { rows } = await sql<{ accountId: string; key: string; renewed: boolean }>`
     select i.account_id as "accountId", i.key, exists (
       select from alias_keys k join worker_aliases a on a.id = k.alias_id

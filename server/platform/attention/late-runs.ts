@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { PlanTaskStats, UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import { countedOrder } from '../engine/progress.ts'
-import type { AttentionTrx, Closed, Opened, Subject } from './items.ts'
+import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 
 /** Runs under way of an app that are looked at, the oldest ones. */
 const MOST_RUNS = 200
@@ -41,7 +41,7 @@ export async function lateRunItems(
   trx: AttentionTrx,
   readUsual: ReadUsualTimes,
   now: number,
-): Promise<{ opened: Opened[]; closed: Closed[] }> {
+): Promise<{ opened: OpenedItem[]; closed: EndedItem[] }> {
   const { rows } = await sql<RunRow>`
     select w.id, w.account_id as "accountId", w.app_id as "appId", apps.name as app, plan_id as "planId", w.name, w.status,
       active_ms as "activeMs", active_since as "activeSince", i.key is not null as known,
@@ -84,7 +84,7 @@ async function lateOf(rows: readonly RunRow[], readUsual: ReadUsualTimes, now: n
 const activeOf = ({ activeMs, activeSince }: RunRow, now: number): number =>
   activeMs + (activeSince === null ? 0 : Math.max(0, now - activeSince.getTime()))
 
-async function openedOf(trx: AttentionTrx, late: readonly LateRun[], now: number): Promise<Opened[]> {
+async function openedOf(trx: AttentionTrx, late: readonly LateRun[], now: number): Promise<OpenedItem[]> {
   const tasks = await longestTasks(
     trx,
     late.map(({ run }) => run.id),
@@ -131,7 +131,7 @@ async function longestTasks(trx: AttentionTrx, runs: readonly string[]) {
   return new Map(rows.map((row) => [row.run, row]))
 }
 
-function closedOf(run: RunRow): Closed {
+function closedOf(run: RunRow): EndedItem {
   const text =
     run.status === 'completed'
       ? closedMessages.completed
@@ -141,7 +141,7 @@ function closedOf(run: RunRow): Closed {
   return { ...subjectOf(run), text }
 }
 
-async function deletedRuns(trx: AttentionTrx): Promise<Closed[]> {
+async function deletedRuns(trx: AttentionTrx): Promise<EndedItem[]> {
   const { rows } = await sql<{ accountId: string; key: string }>`
     select account_id as "accountId", key from attention_items i
     where kind = 'runLate' and closed is null and not exists (select from workqueues w where w.id = i.key)`.execute(

@@ -8,7 +8,7 @@ import { figuresOf, queuesOf, type QueueState } from '../queues/queue-state.ts'
 import { shownSince } from '../queues/queue-row.ts'
 import { readAliases, readPollers, type CountRow } from '../queues/read-counts.ts'
 import { readQueueHistory } from '../queues/read-history.ts'
-import { queueItemKey, type AttentionTrx, type Closed, type Opened } from './items.ts'
+import { queueItemKey, type AttentionTrx, type EndedItem, type OpenedItem } from './items.ts'
 import { readSurroundings, type Surroundings } from './queue-surroundings.ts'
 import { readWaitingQueues, type WaitingQueue } from './waiting-queues.ts'
 
@@ -46,11 +46,11 @@ export async function queueItems(
   trx: AttentionTrx,
   now: number,
   listening: number,
-): Promise<{ opened: Opened[]; closed: Closed[] }> {
+): Promise<{ opened: OpenedItem[]; closed: EndedItem[] }> {
   const waiting = await readWaitingQueues(trx)
   const known = await readOpen(trx)
   const opened: JudgedQueue[] = []
-  const closed: (Closed & { appIds: string[] })[] = []
+  const closed: (EndedItem & { appIds: string[] })[] = []
   const judged = new Map<string, Omit<JudgedQueue, 'kind'>>()
   for (const accountId of new Set(waiting.map((queue) => queue.accountId)))
     for (const queue of await judge(
@@ -138,7 +138,11 @@ function endOf({ kind, since }: OpenItem, figures: QueueFigures): string | null 
   }
 }
 
-function openedOf({ waiting, state, figures, kind }: JudgedQueue, around: Surroundings, now: number): Opened {
+function openedOf(
+  { waiting, state, figures, kind }: JudgedQueue,
+  around: Surroundings,
+  now: number,
+): OpenedItem {
   const { accountId, type, alias, queued, more, oldest } = waiting
   const { lastPoll, lastOut } = figures
   const polling = state.pollers.filter(({ lastSeen }) => isPolledAt(lastSeen.getTime(), now))
@@ -188,8 +192,8 @@ function ratesOf({ minutes, now, since }: QueueFigures): QueueFacts['rates'] {
 /** Items of queues whose apps were all deleted are removed: nothing has drained them. */
 async function withoutApps(
   trx: AttentionTrx,
-  closed: readonly (Closed & { appIds: string[] })[],
-): Promise<Closed[]> {
+  closed: readonly (EndedItem & { appIds: string[] })[],
+): Promise<EndedItem[]> {
   const ids = [...new Set(closed.flatMap(({ appIds }) => appIds))]
   if (ids.length === 0) return closed.map(({ appIds: _, ...item }) => item)
   const { rows } = await sql<{ id: string }>`select id from apps where id = any(${ids}::text[])`.execute(trx)
