@@ -61,6 +61,7 @@ function routesOf(one: Seeded): Route[] {
       ...row(`${app}/workqueues/${one.workqueue}`, name, 'Apps', 'Workqueues'),
       title: `${name} (failed)`,
     },
+    row(`${app}/grid`, 'Grid', 'Apps', 'Grid'),
     row(`${app}/tasks`, 'Tasks', 'Apps', 'Tasks'),
     row(`${app}/collaborators`, 'Collaborators', 'Apps', 'Collaborators'),
     row(`${app}/tasks-summary`, 'Tasks Summary', 'Apps', 'Tasks Summary'),
@@ -123,10 +124,11 @@ test('every address shows its heading, its menu entry and its title; Back return
   }
 })
 
-test('the five entries of an app, the sections and the logo lead to their pages', async ({ page, api }) => {
+test('the six entries of an app, the sections and the logo lead to their pages', async ({ page, api }) => {
   const app = await api.createApp(unique('Entries'))
   await page.goto(`/apps/${app}`)
   for (const [entry, last] of [
+    ['Grid', 'grid'],
     ['Tasks', 'tasks'],
     ['Collaborators', 'collaborators'],
     ['Tasks Summary', 'tasks-summary'],

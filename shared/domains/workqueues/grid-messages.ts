@@ -8,6 +8,7 @@ export const gridMessages = {
   views: 'View of the runs',
   openPlan: 'Open plan',
   runPlan: 'Run Plan',
+  runNew: 'Run New Workqueue',
   plan: 'Plan',
   choosePlan: 'Choose a plan',
   findPlan: 'Name of a plan',

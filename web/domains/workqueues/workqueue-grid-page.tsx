@@ -17,7 +17,6 @@ import { type GridParams, useGridParams } from './grid/grid-params.ts'
 import { PlanRuns } from './grid/plan-runs.tsx'
 import { type GridPlans, useGridPlans } from './grid/use-grid-plans.ts'
 import { usePlanGrid } from './grid/use-plan-grid.ts'
-import { RunNewButton } from './list/list-states.tsx'
 
 // It has an editor.
 const PlanDialog = lazy(async () => ({ default: (await import('./create/plan-choices.tsx')).PlanDialog }))
@@ -54,7 +53,11 @@ function GridOfApp({ appId }: { appId: string }) {
           icon={<Grid3x3 size={20} />}
           title={gridMessages.noPlan}
           description={gridMessages.noPlanText}
-          action={<RunNewButton appId={appId} />}
+          action={
+            <Button asChild variant="solid">
+              <Link to={paths.createWorkqueue(appId)}>{gridMessages.runNew}</Link>
+            </Button>
+          }
         />
       ) : (
         <GridSkeleton />

@@ -17,7 +17,7 @@ const task = (name: string, over: Partial<PlanGrid['tasks'][number]> = {}): Plan
 const runsOf = (...marks: string[]) =>
   marks.map((each, index) => ({ id: `w${index}`, marks: each })) as PlanGrid['runs']
 
-const never = () => false
+const never = new Set<string>()
 const none = new Set<string>()
 
 describe('the lines of the grid', () => {
@@ -37,7 +37,7 @@ describe('the lines of the grid', () => {
 
   it('tell where nobody polls', () => {
     const tasks = [task('a'), task('b', { alias: 'big' })]
-    const rows = gridRows({ tasks, groups: [], runs: runsOf('qq') }, none, (_type, alias) => alias === 'big')
+    const rows = gridRows({ tasks, groups: [], runs: runsOf('qq') }, none, new Set(['task.rail.loader big']))
     expect(rows.map(({ marks }) => marks[0])).toEqual(['queued', 'nobody'])
   })
 })

@@ -23,9 +23,6 @@ export interface GridRow {
   isOpen: boolean
 }
 
-/** Whether no worker asks a queue for tasks. */
-type IsUnpolled = (type: string, alias: string) => boolean
-
 const markOfLetter = new Map<string, GridMark>(
   Object.entries(gridLetters).map(([mark, letter]) => [letter, mark as GridMark]),
 )
@@ -54,12 +51,12 @@ export function worstMark(marks: Iterable<GridMark>): GridMark {
 
 /**
  * The lines of the grid, in the order of the workflow. A fan-out stands in the place of its first task, and above its tasks
- * while it is `open`, by its name.
+ * while it is `open`, by its name. `unpolled` are the queues that no worker asks for tasks, by type and alias.
  */
 export function gridRows(
   { tasks, groups, runs }: Pick<PlanGrid, 'tasks' | 'groups' | 'runs'>,
   open: ReadonlySet<string>,
-  isUnpolled: IsUnpolled,
+  unpolled: ReadonlySet<string>,
 ): GridRow[] {
   const oldestFirst = runs.toReversed()
   const groupOf = new Map(groups.map((group) => [group.id, group]))
@@ -69,7 +66,7 @@ export function gridRows(
   })
   const marksOf = (index: number): GridMark[] => {
     const { type, alias } = tasks[index]!
-    const waits: GridMark = isUnpolled(type, alias) ? 'nobody' : 'queued'
+    const waits: GridMark = unpolled.has(`${type} ${alias}`) ? 'nobody' : 'queued'
     return oldestFirst.map(({ marks }) => {
       const mark = markOfLetter.get(marks[index] ?? '') ?? 'none'
       return mark === 'queued' ? waits : mark

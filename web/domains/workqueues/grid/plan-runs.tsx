@@ -1,22 +1,28 @@
 import { Button } from '@chakra-ui/react'
 import { Grid3x3, SearchX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { queueKey } from '#shared/domains/tasks/why/queued.ts'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
 import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
-import { useQueueFacts } from '../queues/use-queue-facts.ts'
 import { gridColumns } from './grid-columns.ts'
 import { GridLegend } from './grid-foot.tsx'
 import type { GridParams } from './grid-params.ts'
 import { type GridRow, gridRows } from './grid-rows.ts'
 import type { PlanGrid } from './operations.ts'
 import { RunGrid } from './run-grid.tsx'
+
+// Only where a task waits.
+const UnpolledQueues = lazyPart(
+  async () => (await import('./unpolled-queues.tsx')).UnpolledQueues,
+  () => null,
+)
 
 /** Runs that a phone has room for. */
 const RUNS_ON_PHONE = 12
@@ -48,12 +54,9 @@ export function PlanRuns({
     [phone, grid],
   )
   const underWay = shown.runs.filter(({ status }) => !isTerminal(status))
-  const queues = useQueueFacts(underWay.some(({ marks }) => marks.includes('q')))
-  const rows = useMemo(() => {
-    const isUnpolled = (type: string, alias: string) =>
-      queues?.get(queueKey({ type, alias }))?.verdict === 'nobody'
-    return gridRows(shown, open, isUnpolled)
-  }, [shown, open, queues])
+  const waits = underWay.some(({ marks }) => marks.includes(gridLetters.queued))
+  const [unpolled, setUnpolled] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => gridRows(shown, open, unpolled), [shown, open, unpolled])
   const isActive = underWay.some(({ activeSince }) => activeSince !== null)
   // Whole seconds while a run is active; what is old does not age.
   const now = useOfNow(500, (time) => (isActive ? Math.floor(knownUntil(time) / 1000) * 1000 : 0))
@@ -70,6 +73,7 @@ export function PlanRuns({
   if (grid.runs.length === 0) return <NoRuns query={query} onChange={onChange} runPlan={runPlan} />
   return (
     <>
+      {waits && <UnpolledQueues onKnown={setUnpolled} />}
       {underWay.slice(0, FOLLOWED).map(({ id }) => (
         <FollowTasks key={id} appId={appId} id={id} onChanged={onChanged} />
       ))}

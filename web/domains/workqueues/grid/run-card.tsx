@@ -3,17 +3,16 @@ import { X } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
-import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
-import { DifferencesSkeleton, type RunDifferencesProps } from './differences-skeleton.tsx'
 import type { GridColumn } from './grid-columns.ts'
 import { placeCard } from './place-card.ts'
+import { RunDifferences } from './run-differences.tsx'
 
 /** What the card of a run needs: its column, and where it stands. */
-interface RunCardProps {
+export interface RunCardProps {
   appId: string
   column: GridColumn
   /** The first row whose task failed in the run; -1: none. */
@@ -29,11 +28,6 @@ interface RunCardProps {
   /** The focus has left the card for an element. */
   onBlur(to: Element | null): void
 }
-
-const RunDifferences = lazyPart<RunDifferencesProps>(
-  async () => (await import('./run-differences.tsx')).RunDifferences,
-  () => <DifferencesSkeleton />,
-)
 
 /** A run of the grid: its state, and what differs from the last good run before it. */
 export function RunCard(props: RunCardProps) {

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
@@ -22,7 +22,13 @@ import { useCauses } from '../detail/use-causes.ts'
 import { useRestarts } from '../detail/use-restarts.tsx'
 import { useWorkqueue } from '../detail/use-workqueue.ts'
 import { usePlanStats } from '../stats/use-plan-stats.ts'
-import { DifferencesSkeleton, type RunDifferencesProps } from './differences-skeleton.tsx'
+
+interface RunDifferencesProps {
+  appId: string
+  id: string
+  /** The run was restarted. */
+  onChanged(): void
+}
 
 /** Two runs with more tasks are only compared on request. */
 const MANY_TASKS = 1000
@@ -215,5 +221,19 @@ function RerunButton({ run, onRestarted }: { run: ComparedRun; onRestarted(): vo
       </Button>
       {dialog}
     </>
+  )
+}
+
+/** The place of the differences of a run while they are read. */
+function DifferencesSkeleton() {
+  return (
+    <Box role="status" aria-label={gridMessages.readingDifferences}>
+      <Skeleton height="3.5" mt="2.5" width="90%" />
+      <Skeleton height="3.5" mt="5" width="55%" />
+      <Skeleton height="3" mt="3" width="80%" />
+      <Skeleton height="3" mt="2" width="70%" />
+      <Skeleton height="3" mt="2" width="75%" />
+      <Skeleton height="8" mt="4" width="70%" />
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 import './grid.css'
-import { Box } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -10,16 +10,22 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
-import { MoreRows } from '#web/domains/tasks/table/task-cells.tsx'
 import { barScale, type GridColumn } from './grid-columns.ts'
 import { GridHeads, GridOverlay } from './grid-heads.tsx'
 import { type GridPlace, HEAD_ROW, nextFailed, placeAfter } from './grid-keys.ts'
 import { GridLine, NAME_COLUMN } from './grid-line.tsx'
 import type { GridRow } from './grid-rows.ts'
-import { RunCard } from './run-card.tsx'
+import type { RunCardProps } from './run-card.tsx'
 import { useHoveredRun } from './use-hovered-run.ts'
+
+const RunCard = lazyPart<RunCardProps>(
+  async () => (await import('./run-card.tsx')).RunCard,
+  () => null,
+)
 
 /** Rows that are drawn at first, and that each request adds. */
 const WINDOW = 100
@@ -168,7 +174,9 @@ export function RunGrid({
       </div>
       {rows.length > drawn && (
         <Box px="4" py="2" borderTopWidth="1px" borderColor="line.soft">
-          <MoreRows step={WINDOW} left={rows.length - drawn} onMore={() => setDrawn(drawn + WINDOW)} />
+          <Button variant="plain" size="sm" onClick={() => setDrawn(drawn + WINDOW)}>
+            {gridMessages.more(Math.min(WINDOW, rows.length - drawn), rows.length - drawn)}
+          </Button>
         </Box>
       )}
       {shown !== -1 && (

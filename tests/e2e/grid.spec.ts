@@ -1,0 +1,84 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright/test'
+import { expect, test } from './operator.ts'
+import { GridPage } from './pages/grid-page.ts'
+import { unique } from './unique.ts'
+
+const noop = 'task.workforce.noop'
+
+/** weigh -> settle, which fails unless the lot is 1. */
+const settling = (name: string) => ({
+  name,
+  initialState: { lot: 1 },
+  tasks: [
+    { name: 'weigh', type: noop },
+    { name: 'pass', type: noop, depends: ['weigh'], condition: { '==': [{ var: 'lot' }, 1] } },
+    {
+      name: 'settle',
+      type: noop,
+      depends: ['weigh'],
+      condition: { '!=': [{ var: 'lot' }, 1] },
+      inputs: { lot: '$state.lot', fail: 'no checksum' },
+    },
+  ],
+})
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)
+  })
+}
+
+test('the grid of a plan: from the list, live, by the keyboard to the failure and what differs, on a phone', async ({
+  page,
+  api,
+}) => {
+  const appId = await api.createApp()
+  const name = unique('Settling')
+  const planId = await api.savePlan(settling(name))
+  const run = (lot: number) => api.create(`plans/${planId}/run?appId=${appId}`, { lot })
+  await api.reaches(await run(1), 'completed')
+
+  await page.goto(`/apps/${appId}/workqueues`)
+  await page.getByRole('navigation', { name: 'View of the runs' }).getByRole('link', { name: 'Grid' }).click()
+  const grid = new GridPage(page)
+  await expect(grid.grid).toHaveAccessibleName(`Runs of ${name}`)
+  await expect(grid.runs()).toHaveCount(1)
+  await expect(page.locator('[data-live=live]')).toBeVisible()
+
+  const badId = await run(2)
+  await api.reaches(badId, 'failed')
+  await expect(grid.squares('settle', 'failed')).toHaveCount(1)
+  await expect(grid.outcome).toHaveText('1 of 2 finished runs completed, 50 %')
+
+  await grid.runs().last().focus()
+  await page.keyboard.press('n')
+  await expect(grid.squares('settle', 'failed')).toBeFocused()
+  await expect(grid.card).toContainText('settle failed: no checksum')
+  await expect(grid.card).toContainText('Differs from the last good run')
+  await expect(grid.card.getByRole('button', { name: 'Re Run' })).toBeVisible()
+  const [card, column] = [await grid.card.boundingBox(), await grid.squares('settle', 'failed').boundingBox()]
+  const isBeside = card!.x + card!.width <= column!.x || card!.x >= column!.x + column!.width
+  expect(isBeside, 'the card covers its column').toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/apps/${appId}/workqueues/${badId}`)
+  await page.goBack()
+
+  await page.getByRole('switch', { name: 'Failed only' }).click()
+  await expect(page).toHaveURL(/\?failed=true$/)
+  await expect(grid.runs()).toHaveCount(1)
+  await expect(grid.outcome).toHaveText('1 failed run')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await grid.squares('settle', 'failed').click()
+  await expect(grid.card).toContainText('Differs from the last good run')
+  await expect(grid.card.getByRole('link', { name: 'Compare' })).toBeInViewport()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBeLessThanOrEqual(390)
+  expect(await faultsOf(page)).toEqual([])
+  await grid.card.getByRole('link', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(new RegExp(`/workqueues/${badId}/compare/`))
+})
