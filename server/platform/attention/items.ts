@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Selectable, type Transaction } from 'kysely'
-import type { AttentionKind } from '#shared/domains/attention/contract.ts'
+import type { AttentionKind } from '#shared/domains/attention/kinds.ts'
 import type { AttentionFacts } from '#shared/domains/attention/facts.ts'
 import { accountAttentionChannel, type LiveEvent, type LiveMessage } from '#shared/realtime/events.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -27,7 +27,7 @@ export interface OpenedItem extends Subject {
   hurt: { runs: number; tasks: number; since: Date | null }
   /** When it was over before, where the subject knows it better than its item. */
   closedBefore?: Date | null
-  /** What belongs to it may have changed elsewhere, such as its owner: it is told again. */
+  /** What belongs to it may have changed elsewhere, such as its owner: it has an event in any case. */
   told?: true
 }
 

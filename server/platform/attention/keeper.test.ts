@@ -87,7 +87,7 @@ describe('a group of failures', () => {
     expect(costs[0]).toBe(costs[1])
   })
 
-  test('is told within a second', async () => {
+  test('has its event within a second', async () => {
     const { pool, clock } = bed.platform
     const keeper = anotherKeeper()
     const { onGroupsChanged } = keeper
@@ -99,7 +99,7 @@ describe('a group of failures', () => {
     await follower.stop()
   })
 
-  test('that is told twice, or late, is the same item', async () => {
+  test('that is noted twice, or late, is the same item', async () => {
     bed.platform.clock.advance(60_000)
     const [late] = await bed.fail(1)
     await bed.settle()

@@ -111,7 +111,7 @@ describe('a queue', () => {
     deployment: null,
   }
 
-  test('that nobody polls', () => {
+  test('that is not polled', () => {
     expect(textsOf(queue)).toEqual([
       'Nobody polls task.dataplatform.loadwarehouse · bigbatch',
       '*24 queued*, last poll never, oldest 7 m 12 s · Billing, Data warehouse',

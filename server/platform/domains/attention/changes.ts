@@ -29,8 +29,8 @@ interface Columns {
 }
 
 /**
- * What people decide about items, each with its audit record. Owner and mute of a failure are those of its group. `soon`:
- * what was noted is told soon.
+ * What people decide about items, each with its audit record. Owner and mute of a failure are those of its group. `soon`
+ * begins the events of what was noted.
  */
 export function createAttentionChanges(db: Kysely<Database>, failures: FailureDecisions, soon: () => void) {
   async function groupOf({ accountId, id }: Decision): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { AttentionItem, AttentionKind, ClosedItem } from '#shared/domains/attention/contract.ts'
+import type { AttentionItem, ClosedItem } from '#shared/domains/attention/contract.ts'
+import type { AttentionKind } from '#shared/domains/attention/kinds.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import {
   mutedUntilOf,
