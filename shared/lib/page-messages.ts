@@ -5,5 +5,13 @@ export const pageMessages = {
   notShown: (reason: string) => `This page could not be shown: ${reason}`,
   slowStart: 'Still loading: the connection is slow.',
   readAgain: 'Read again',
+  keysTitle: 'Keys',
+  listKeys: {
+    'j k': 'next and previous row',
+    'Enter o': 'open the row',
+    x: 'select the row',
+  },
+  searchKeys: { '/': 'search' },
+  anyKeys: { '?': 'these keys', Esc: 'close what is open' },
   loadAgain: 'Load again',
 } as const

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { createStore } from './store.ts'
 
 /** Where a pressed key is text: fields, editors and whatever else can be edited. */
 const TEXT = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
@@ -14,11 +15,28 @@ export function isPageKey(event: KeyboardEvent): boolean {
   return !target?.closest(TEXT) && !document.querySelector(`:is(${LAYER}):not([hidden])`)
 }
 
+/** Keys as a user reads them (`j k`), with what they do. */
+export type KeyNames = Readonly<Record<string, string>>
+
+/** The named keys of what is on the screen, for the list of them. */
+export const keyNames = createStore<readonly KeyNames[]>([])
+
+function without<Entry>(entries: readonly Entry[], entry: Entry): Entry[] {
+  const at = entries.indexOf(entry)
+  return entries.filter((_, index) => index !== at)
+}
+
 /**
  * Keys of the page while the caller is mounted, by `KeyboardEvent.key`. A handler that returns false leaves the key to
- * the browser.
+ * the browser. `names` must be a constant.
  */
-export function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
+export function useKeys(keys: Readonly<Record<string, () => unknown>>, names?: KeyNames): void {
+  useEffect(() => {
+    if (!names) return
+    keyNames.set([...keyNames.get(), names])
+    // Another part with the same keys may still be there.
+    return () => keyNames.set(without(keyNames.get(), names))
+  }, [names])
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys

@@ -38,3 +38,13 @@ export const runMessages = {
   showWorkqueue: 'Show the details beside',
   readAgain: 'Read again',
 } as const
+
+/** What the keys of a run do. */
+export const runKeys = {
+  page: { n: 'next failed task' },
+  drawer: { '[ ]': 'tab before and after' },
+  attempts: { 'j k': 'next and previous attempt', Enter: 'its log' },
+  timeline: { '← →': 'event before and after', '+ -': 'zoom' },
+  compare: { n: 'next difference' },
+  swap: { s: 'swap the two runs' },
+} as const

@@ -2,6 +2,7 @@ import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
+import { useKeys } from '#web/lib/use-keys.ts'
 import { paths } from '#web/paths.ts'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -14,6 +15,9 @@ const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')
 
 // Loaded lazily: only phones open it, and it needs the code of dialogs.
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
+
+// Loaded lazily: few visits need it.
+const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
 
 /** A thin line at the top while the next page is loading; delayed, so that fast page changes do not flash. */
 function NavigationBar() {
@@ -52,6 +56,8 @@ function usePageFocus() {
 export function Shell() {
   const { state } = useSession()
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
+  const [keysOpen, setKeysOpen] = useState<boolean | null>(null)
+  useKeys({ '?': () => setKeysOpen(true) })
   const main = usePageFocus()
   useRestoredFocus(main)
   const navigate = useNavigate()
@@ -107,6 +113,11 @@ export function Shell() {
       {menuOpen !== null && (
         <Suspense fallback={null}>
           <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} />
+        </Suspense>
+      )}
+      {keysOpen !== null && (
+        <Suspense fallback={null}>
+          <KeyList open={keysOpen} onClose={() => setKeysOpen(false)} />
         </Suspense>
       )}
       <ScrollRestoration />

@@ -3,6 +3,7 @@ import { BookOpen, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { referenceMessages as texts } from '#shared/domains/reference/messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -69,7 +70,7 @@ function Calls({
   const { hash } = useLocation()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => field.current?.focus() })
+  useKeys({ '/': () => field.current?.focus() }, pageMessages.searchKeys)
   const look = (next: string) => {
     setTyped(next)
     void navigate({ search: formatSearch({ search: next }), hash }, { replace: true })

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
@@ -166,7 +167,7 @@ function Comparison({
     void navigate(
       paths.compare(run.appId, other.id, run.id) + formatCompareParams({ ...query, swap: !query.swap }),
     )
-  useKeys({ s: swap })
+  useKeys({ s: swap }, runKeys.swap)
   const isLive = !isTerminal(run.status) || !isTerminal(other.status)
   return (
     <Frame

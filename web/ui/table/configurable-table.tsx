@@ -1,9 +1,10 @@
 import { Box, Button, Menu, Portal } from '@chakra-ui/react'
 import { Check, Columns3 } from 'lucide-react'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import type { Column } from './column.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 
 /** Has a prefix, because other products may be served from the same host on another port. */
 const PREFIX = 'workforce-console.choice'
@@ -100,18 +101,22 @@ function ColumnMenu<Row>({
   )
 }
 
-/** A table whose columns each user chooses, stored in this browser under the table's label. */
+/** The list of a page, with its keys. Each user chooses its columns, stored in this browser under the table's label. */
 export function ConfigurableTable<Row>({ columns, ...table }: Omit<DataTableProps<Row>, 'menu'>) {
+  const element = useRef<HTMLDivElement>(null)
+  useRowKeys(element)
   const [hidden, choose] = useStoredSet(`columns.${table.label}`)
   const shown = useMemo(
     () => columns.filter((column) => column.primary || !column.header || !hidden.has(column.key)),
     [columns, hidden],
   )
   return (
-    <DataTable
-      {...table}
-      columns={shown}
-      menu={<ColumnMenu columns={columns} hidden={hidden} onChange={choose} />}
-    />
+    <div ref={element}>
+      <DataTable
+        {...table}
+        columns={shown}
+        menu={<ColumnMenu columns={columns} hidden={hidden} onChange={choose} />}
+      />
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
@@ -89,7 +90,7 @@ export function TaskComparison({
     focusRow(rowElements()[awaited.current])
     awaited.current = null
   }, [asked])
-  useKeys({ n: next })
+  useKeys({ n: next }, runKeys.compare)
 
   const more = listed.length > shownWindow.to && (
     <MoreRows

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -70,17 +71,20 @@ export function useRunSelection(
     [change],
   )
   const setAt = useCallback((at: number | null) => change({ at }, { replace: true }), [change])
-  useKeys({
-    n: () => {
-      const next = nextOfState(latest.current.tasks, 'failed', latest.current.chosen)
-      return next === null ? false : select(next)
+  useKeys(
+    {
+      n: () => {
+        const next = nextOfState(latest.current.tasks, 'failed', latest.current.chosen)
+        return next === null ? false : select(next)
+      },
+      Escape: () => {
+        const { address, chosen } = latest.current
+        if (address.at !== null) return setAt(null)
+        return chosen === null && address.status === null ? false : select(null)
+      },
     },
-    Escape: () => {
-      const { address, chosen } = latest.current
-      if (address.at !== null) return setAt(null)
-      return chosen === null && address.status === null ? false : select(null)
-    },
-  })
+    runKeys.page,
+  )
   const neighbour = (step: 1 | -1) => task && taskBeside(tasks, task.id, step)
   return { address, change, task, select, openTab, neighbour, showStatus, setAt }
 }

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -24,12 +25,15 @@ export function AttemptsTab({ task, selection, attempts: read, usual, causes }: 
     return next ? choose(next.number) : false
   }
   const showLog = (number: number | null) => selection.openTab(task.id, 'log', number)
-  useKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    // A focused button has its own Enter.
-    Enter: () => (document.activeElement?.closest('button, a') ? false : showLog(chosen)),
-  })
+  useKeys(
+    {
+      j: () => step(1),
+      k: () => step(-1),
+      // A focused button has its own Enter.
+      Enter: () => (document.activeElement?.closest('button, a') ? false : showLog(chosen)),
+    },
+    runKeys.attempts,
+  )
   if (read.error)
     return (
       <Box p="3.5" role="alert">

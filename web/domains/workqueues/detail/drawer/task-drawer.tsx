@@ -1,6 +1,7 @@
 import { Box, Tabs } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
@@ -31,7 +32,7 @@ export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }
     selection.openTab(task.id, next)
   }
   const stepTab = (by: 1 | -1) => openTab(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!)
-  useKeys({ ']': () => stepTab(1), '[': () => stepTab(-1) })
+  useKeys({ ']': () => stepTab(1), '[': () => stepTab(-1) }, runKeys.drawer)
   const content = (
     <>
       <DrawerHead

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import type { EntriesByTask } from '#web/domains/tasks/task.ts'
 import { countMarks, worstStatus } from '#web/graph/heat.ts'
 import { statusWord } from '#web/graph/group-node.tsx'
@@ -49,7 +50,7 @@ export function FoldInspector({
   const [mark, setMark] = useShownMark(tasks, selected)
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const find = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => find.current?.focus() })
+  useKeys({ '/': () => find.current?.focus() }, pageMessages.searchKeys)
 
   const input = useMemo(() => keyInput(tasks), [tasks])
   const shown = useMemo(() => {

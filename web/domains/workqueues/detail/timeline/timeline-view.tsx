@@ -1,6 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { useCallback, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Domain } from './domain.ts'
@@ -49,14 +50,17 @@ function Drawn(props: DrawnProps) {
     [attempts, at, onAt],
   )
   const toNow = useCallback(() => onAt(null), [onAt])
-  useKeys({
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => (at === null ? false : step(1)),
-    Escape: () => (at === null ? false : toNow()),
-    '+': () => axis.zoom(1),
-    '=': () => axis.zoom(1),
-    '-': () => axis.zoom(-1),
-  })
+  useKeys(
+    {
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => (at === null ? false : step(1)),
+      Escape: () => (at === null ? false : toNow()),
+      '+': () => axis.zoom(1),
+      '=': () => axis.zoom(1),
+      '-': () => axis.zoom(-1),
+    },
+    runKeys.timeline,
+  )
   const drop = (chosen: number) => {
     setDragged(null)
     onAt(chosen)
