@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { holdSeconds } from '#shared/bulk/contract.ts'
 import { commaList, id, moment, queryFlag, text } from '#shared/lib/wire.ts'
-
-/**
- * States of a failure group. `muted` hides an open one until a moment; `regressed` is one that was closed and came
- * back.
- */
-export const failureStates = ['open', 'muted', 'closed', 'regressed'] as const
-export type FailureState = (typeof failureStates)[number]
+import { failureStates, failureTaskStates } from './states.ts'
 
 /** The newest failed attempt of a group. */
 const failureSample = z.object({
@@ -51,8 +45,6 @@ export const failureGroup = z
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>
 
-export const failureTaskStates = ['open', 'repaired', 'closed'] as const
-
 /** A row of `GET failures/{id}/tasks`: a task with its newest failed attempt in the group. */
 export const failureTask = z
   .object({
@@ -68,6 +60,9 @@ export const failureTask = z
     version: z.string().nullable(),
     hostName: z.string().nullable(),
     attempt: z.number().int(),
+    /** Its attempts since the last restart, and the retries that it may have; null once it has had another attempt. */
+    tries: z.number().int().nullable(),
+    retries: z.number().int().nullable(),
     at: moment,
     reason: z.string().nullable(),
     /** Tasks of its workqueue that cannot start; null while others of it can. */

@@ -56,6 +56,7 @@ export const failureMessages = {
   openLog: 'Open its log',
   taskStates: { open: 'not repaired', repaired: 'repaired', closed: 'closed' } as Record<string, string>,
   repairedAt: (clock: string) => `repaired ${clock}`,
+  passedLater: (clock: string) => `passed later, ${clock}`,
   taskFilter: 'State',
   noTasks: 'No task is left: their workqueues were deleted',
   noTasksMatch: 'No task is in this state',

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { CircleCheck, SearchX } from 'lucide-react'
-import { failureStates } from '#shared/domains/failures/contract.ts'
+import { failureStates } from '#shared/domains/failures/states.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { ReadTime } from '#web/domains/tasks/read-time.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'

@@ -82,6 +82,8 @@ export const failureTasksQuery = graphql(`
         version
         hostName
         attempt
+        tries
+        retries
         at
         reason
         waiting

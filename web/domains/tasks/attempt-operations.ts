@@ -34,3 +34,19 @@ export const taskPayloadQuery = graphql(`
     }
   }
 `)
+
+/** The newest failure that a task has failed with. */
+export const taskFailureQuery = graphql(`
+  query TaskFailure($taskId: ID!) {
+    failures(taskId: $taskId, state: ["open", "muted", "regressed", "closed"], page: 1, perPage: 1) {
+      rows {
+        id
+        title
+        state
+        first
+        runs
+        tasks
+      }
+    }
+  }
+`)

@@ -1,28 +1,13 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
-import { graphql, type ResultOf } from '#web/lib/graphql.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import { useInterval } from '#web/lib/use-time.ts'
+import { taskFailureQuery } from './attempt-operations.ts'
 
 /** A failure is grouped a moment after its task has failed: it is asked for so often, at this interval in milliseconds. */
 const TRIES = 4
 const RETRY_MS = 3000
-
-/** The newest failure that a task has failed with. */
-const taskFailureQuery = graphql(`
-  query TaskFailure($taskId: ID!) {
-    failures(taskId: $taskId, state: ["open", "muted", "regressed", "closed"], page: 1, perPage: 1) {
-      rows {
-        id
-        title
-        state
-        first
-        runs
-        tasks
-      }
-    }
-  }
-`)
 
 export type TaskFailure = ResultOf<typeof taskFailureQuery>['failures']['rows'][number]
 

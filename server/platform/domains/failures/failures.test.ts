@@ -175,7 +175,11 @@ describe('reads', () => {
     await platform.pool.query(`update tasks set status = 'started' where id = $1`, [running?.task])
     const { _id } = await group()
     const tasks = async (query = '') => (await send('get', `failures/${_id}/tasks${query}`)).body
-    const nightly = { _id: failed?.task, workqueueName: 'Nightly', status: 'failed', waiting: 6 }
+    await platform.pool.query(`update tasks set attempt = 1, tries = 1, retry = '{"max":2}' where id = $1`, [
+      failed?.task,
+    ])
+    const counted = { attempt: 1, tries: 1, retries: 2 }
+    const nightly = { _id: failed?.task, workqueueName: 'Nightly', status: 'failed', waiting: 6, ...counted }
     expect((await tasks()).data).toEqual(
       expect.arrayContaining([
         expect.objectContaining(nightly),

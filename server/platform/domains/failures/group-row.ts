@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { FailureGroup, FailureState } from '#shared/domains/failures/contract.ts'
+import type { FailureGroup } from '#shared/domains/failures/contract.ts'
+import type { FailureState } from '#shared/domains/failures/states.ts'
 import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
 import type { GoodPlaces } from '#server/platform/failures/good-places.ts'

@@ -2,11 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type {
   FailureGroup,
-  FailureState,
   FailureTask,
   failureFilters,
   failureTaskFilters,
 } from '#shared/domains/failures/contract.ts'
+import type { FailureState } from '#shared/domains/failures/states.ts'
 import type { Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -29,6 +29,10 @@ const shownStates: readonly FailureState[] = ['open', 'regressed']
 /** The state of a task in its group. */
 const taskState = sql<FailureTask['state']>`case when failure_tasks.repaired is not null then 'repaired'
   when failure_tasks.generation < failure_groups.generation then 'closed' else 'open' end`
+
+const isLatest = sql`tasks.attempt = failure_tasks.attempt`
+const tries = sql<number | null>`case when ${isLatest} then tasks.tries end`
+const retries = sql<number | null>`case when ${isLatest} then (tasks.retry ->> 'max')::int end`
 
 /** What the engine restarts. */
 const isRestartable = sql<boolean>`(tasks.status = 'failed'
@@ -121,7 +125,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         .innerJoin('workqueues', 'workqueues.id', 'failure_tasks.workqueue_id')
         .selectAll('failure_tasks')
         .select(['tasks.status', 'workqueues.name as run_name'])
-        .select([taskState.as('state'), waitingTasks.as('waiting')])
+        .select([taskState.as('state'), waitingTasks.as('waiting'), tries.as('tries'), retries.as('retries')])
         .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
         .$if(restartable === true, (eb) => eb.where(isRestartable))
         .where('failure_tasks.group_id', '=', id)
@@ -145,6 +149,8 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           version: row.version,
           hostName: row.host_name,
           attempt: row.attempt,
+          tries: row.tries,
+          retries: row.retries,
           at: row.at.toISOString(),
           reason: row.reason,
           waiting: row.waiting,

@@ -1,7 +1,7 @@
 import { Flex } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { failureStates } from '#shared/domains/failures/contract.ts'
+import { failureStates } from '#shared/domains/failures/states.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'

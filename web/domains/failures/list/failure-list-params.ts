@@ -1,4 +1,4 @@
-import { type FailureState, failureStates } from '#shared/domains/failures/contract.ts'
+import { type FailureState, failureStates } from '#shared/domains/failures/states.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { CombinedError } from 'urql'
 import type { FailedWork } from '#web/domains/tasks/alias/alias-facts.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { attemptsOf } from '../attempts-of.ts'
 import { failureQuery, failureTasksQuery } from '../operations.ts'
 import { LISTED, type MovableTask, type MoveDialogProps } from './moving.ts'
 
@@ -45,11 +46,11 @@ export function useMovable(work: MoveDialogProps['work']): Movable {
       return { title, tasks: given, total: given.length, failed: workOf(given), ready: true }
     }
     if (!failure || !read) return nothing
-    const tasks = read.rows.map(({ attempt, workqueueId, ...row }) => ({
+    const tasks = read.rows.map(({ workqueueId, ...row }) => ({
       ...row,
       workqueueId: workqueueId ?? '',
       type: failure.type,
-      attempts: attempt === null ? null : String(attempt),
+      attempts: attemptsOf(row),
     }))
     const { id: failureId, title, versions } = failure
     return {

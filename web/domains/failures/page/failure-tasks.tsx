@@ -1,7 +1,7 @@
 import { Box, Button } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { failureTaskStates } from '#shared/domains/failures/contract.ts'
+import { failureTaskStates } from '#shared/domains/failures/states.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
@@ -15,7 +15,8 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { ExactTime, formatMoment } from '#web/ui/time/moment.tsx'
+import { formatExact, formatMoment } from '#web/ui/time/moment.tsx'
+import { attemptsOf } from '../attempts-of.ts'
 import type { failureTasksQuery } from '../operations.ts'
 import type { TasksParams } from './tasks-params.ts'
 
@@ -54,6 +55,7 @@ export function FailureTasks({ read, query, onChange, reason }: FailureTasksProp
       <PagedTable
         label={texts.tasksTable}
         framed={false}
+        steady
         columns={columns}
         read={read}
         page={read.data?.failureTasks}
@@ -90,37 +92,55 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       width: '36%',
       render: (task) => <TaskOfRun task={task} reason={reason} />,
     },
-    { key: 'alias', header: texts.columns.alias, render: ({ alias }) => alias },
+    { key: 'alias', header: texts.columns.alias, width: '104px', render: ({ alias }) => alias },
     {
       key: 'host',
       header: texts.columns.host,
-      render: ({ version, hostName }) => (
-        <Box as="span" textStyle="mono">
-          {versionAtHost(version, hostName) ?? '-'}
-        </Box>
-      ),
+      fixed: true,
+      render: ({ version, hostName }) => <Host text={versionAtHost(version, hostName)} />,
     },
     {
       key: 'attempt',
       header: texts.columns.attempt,
+      width: '80px',
       align: 'end',
-      render: ({ attempt }) => attempt ?? '-',
+      render: (task) => attemptsOf(task) ?? '-',
     },
     {
       key: 'at',
       header: texts.columns.at,
+      width: '112px',
       muted: true,
       card: 'start',
-      render: ({ at }) => <ExactTime value={at} />,
+      render: ({ at }) => <Clock at={at} />,
     },
     {
       key: 'now',
       header: texts.columns.now,
-      width: '128px',
+      width: '152px',
       card: 'head',
       render: (task) => <TaskNow task={task} />,
     },
   ]
+}
+
+function Host({ text }: { text: string | null }) {
+  return (
+    <Box as="span" display="block" textStyle="mono" title={text ?? undefined} {...oneLine}>
+      {text ?? '-'}
+    </Box>
+  )
+}
+
+/** `14:03`, or with the day when it is another one; exactly on hover. */
+function Clock({ at }: { at: string | null }) {
+  const text = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : '-'))
+  const exact = useOfNow(10_000, (now) => (at ? formatExact(new Date(at), new Date(now)) : ''))
+  return (
+    <Box as="time" whiteSpace="nowrap" title={exact}>
+      {text}
+    </Box>
+  )
 }
 
 /** The name, which leads to the task in its run; below it the run, and the reason where it is another one. */
@@ -147,15 +167,20 @@ function TaskNow({ task: { status, state, repairedAt } }: { task: TaskRow }) {
   const clock = useOfNow(10_000, (now) =>
     repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
   )
-  const note = state === 'repaired' ? (clock ? texts.repairedAt(clock) : texts.taskStates['repaired']) : null
+  const note =
+    state === 'closed' ? texts.taskStates['closed'] : state === 'repaired' ? repairText(status, clock) : null
   return (
-    <Box as="span" display="inline-flex" flexDirection="column" alignItems="flex-start">
+    <Box as="span" display="inline-flex" flexDirection="column" alignItems="flex-start" gap="0.5">
       <StatusBadge status={status} />
-      {(note ?? (state === 'closed' && texts.taskStates['closed'])) && (
+      {note && (
         <Box as="span" textStyle="xs" color="ink.3">
-          {note ?? texts.taskStates['closed']}
+          {note}
         </Box>
       )}
     </Box>
   )
 }
+
+/** A task that is still failed was repaired by a later run. */
+const repairText = (status: string, clock: string) =>
+  status === 'ended' ? texts.repairedAt(clock) : texts.passedLater(clock)

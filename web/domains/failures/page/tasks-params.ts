@@ -1,4 +1,4 @@
-import { failureTaskStates } from '#shared/domains/failures/contract.ts'
+import { failureTaskStates } from '#shared/domains/failures/states.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
 

@@ -1,0 +1,18 @@
+import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import type { failureTasksQuery } from './operations.ts'
+
+type Row = ResultOf<typeof failureTasksQuery>['failureTasks']['rows'][number]
+
+/**
+ * `3/3`: the attempts of a task since its last restart; the number of the attempt that failed where the task has had another
+ * one since. Null where neither is known.
+ */
+export function attemptsOf({
+  tries,
+  retries,
+  attempt,
+}: Pick<Row, 'tries' | 'retries' | 'attempt'>): string | null {
+  if (tries === null) return attempt === null ? null : String(attempt)
+  return attemptCount({ tries, attempt, retry: retries === null ? null : { max: retries } })
+}

@@ -1,0 +1,197 @@
+import './move/move-dialog.tsx'
+import './held-receipts.ts'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { HOLD_MS } from '#web/ui/feedback/held-action.ts'
+import { ago, answersOf, failedTask, failureOf, openFailures, receiptOf } from './test-bed.tsx'
+
+configure({ defaultHidden: true })
+afterEach(() => void vi.useRealTimers())
+const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
+/** Chooses an entry of the open menu by the keyboard. */
+const choose = async (role: string, name: string) => {
+  const item = await screen.findByRole(role, { name, hidden: false })
+  const menu = item.closest('[role=menu]')!
+  await waitFor(() => {
+    if (!item.hasAttribute('data-highlighted')) fireEvent.keyDown(menu, { key: 'ArrowDown' })
+    expect(item.hasAttribute('data-highlighted')).toBe(true)
+  })
+  fireEvent.keyDown(menu, { key: 'Enter' })
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('the page of a failure', () => {
+  it('says what failed, where and where not, and leads to the log of the newest attempt', async () => {
+    openFailures(answersOf())
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Card scheme timed out after # ms' }),
+    ).toBeTruthy()
+    await waitFor(() => expect(document.title).toBe('Card scheme timed out after # ms - Workforce'))
+    expect(screen.getByText('4 tasks of 4 workqueues failed for this cause')).toBeTruthy()
+    const where = screen.getByRole('region', { name: 'Where' })
+    expect(within(where).getByText('2.14.1')).toBeTruthy()
+    expect(within(where).getByText('2.14.0')).toBeTruthy()
+    expect(within(where).getByText('pay-3')).toBeTruthy()
+    const log = screen.getByRole('link', { name: 'Open its log' })
+    expect(log.getAttribute('href')).toBe('/apps/a1/workqueues/w1?task=t1&attempt=3')
+  })
+
+  it('lists the tasks, each leads to itself in its run; the filter is in the address', async () => {
+    const { callsOf, address } = openFailures(answersOf())
+    const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
+    const link = (await within(table).findAllByRole('link', { name: 'Charge cards US' }))[1]!
+    expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/w2?task=t2')
+    await user.click(await button(/^State/))
+    await choose('menuitemradio', 'repaired')
+    await waitFor(() => expect(address()).toBe('/dashboard/failures/f1?state=repaired'))
+    await waitFor(() =>
+      expect(callsOf('FailureTasks').at(-1)?.variables).toMatchObject({ id: 'f1', state: ['repaired'] }),
+    )
+  })
+
+  it.each([
+    [{ state: 'regressed', closedAt: ago(0) }, /^Again, was closed at \d\d:\d\d: 4 tasks/],
+    [{ state: 'muted' }, /^Muted until it changes: 4 tasks/],
+    [{ state: 'muted', mutedUntil: ago(-30) }, /^Muted until .*\d\d:\d\d: 4 tasks/],
+    [{ state: 'closed', closedAt: ago(0) }, /^Closed at \d\d:\d\d: 4 tasks/],
+    [{ state: 'haunted', runs: null, versions: [], sample: null }, /failed for this cause$/],
+  ])('says how it stands: %o', async (over, sentence) => {
+    openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('asks before it restarts and lists the runs; the platform holds the restart, which can be undone', async () => {
+    const { callsOf } = openFailures(answersOf())
+    await user.click(await button('Restart 4'))
+    const dialog = await screen.findByRole('dialog', { name: 'Restart 4 failed tasks?' })
+    expect(await within(dialog).findByText(/^Nightly 3/)).toBeTruthy()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    act(() => within(dialog).getByRole('button', { name: 'Restart 4' }).click())
+    await pass(1000)
+    expect(callsOf('RestartFailure')).toEqual([
+      { name: 'RestartFailure', variables: { id: 'f1', holdSeconds: 10 } },
+    ])
+    expect(screen.getByText(/^Restarting 4 tasks in \d+ s$/)).toBeTruthy()
+    expect((await button('Restart 4')).disabled).toBe(true)
+    act(() => screen.getByRole('button', { name: 'Undo' }).click())
+    await pass(1000)
+    expect(callsOf('CancelReceipt')).toEqual([{ name: 'CancelReceipt', variables: { id: 'r1' } }])
+    expect(screen.getByText('Not restarted')).toBeTruthy()
+    await pass(HOLD_MS)
+    expect(callsOf('RestartReceipt')).toEqual([])
+    expect((await button('Restart 4')).disabled).toBe(false)
+  })
+
+  it('tells what came of the restart, also after a reload of the page', async () => {
+    const refused = [
+      {
+        __typename: 'RefusedRow',
+        id: 't1',
+        error: 'The task is started: only a failed task can be restarted',
+      },
+    ]
+    const answers = {
+      ...answersOf(),
+      RestartReceipt: () => ({ receipt: receiptOf({ done: 3, failed: 1, refused }) }),
+    }
+    const before = openFailures(answers)
+    await user.click(await button('Restart 4'))
+    const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: /^Restart/ })
+    await waitFor(() => expect((confirm as HTMLButtonElement).disabled).toBe(false))
+    await user.click(confirm)
+    expect(await screen.findByText(/^Restarting 4 tasks in \d+ s$/)).toBeTruthy()
+    expect(sessionStorage.getItem('workforce-console.held-restarts')).toContain('r1')
+    before.unmount()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    openFailures(answers)
+    await pass(HOLD_MS + 1500)
+    expect((await screen.findAllByText('3 of 4 restarted, 1 already runs')).length).toBeGreaterThan(0)
+    expect(sessionStorage.getItem('workforce-console.held-restarts')).toBeNull()
+  })
+
+  it('is muted, assigned and closed', async () => {
+    const decided = { failure: failureOf('f1') }
+    const { callsOf } = openFailures({
+      ...answersOf(),
+      MuteFailure: () => ({ muteFailure: decided.failure }),
+      AssignFailure: () => ({ assignFailure: decided.failure }),
+      CloseFailure: () => ({ closeFailure: decided.failure }),
+      MemberChoices: () => ({
+        memberships: {
+          __typename: 'MembershipPage',
+          rows: [{ __typename: 'Membership', id: 'u2', email: 'ben@northwind.example' }],
+        },
+      }),
+    })
+    await user.click(await button('Mute'))
+    await choose('menuitem', 'Until it changes')
+    const last = (name: string, variables: object) =>
+      waitFor(() => expect(callsOf(name).at(-1)?.variables).toEqual(variables))
+    await last('MuteFailure', { id: 'f1', until: 'change' })
+    await user.click(await button('Assign'))
+    await choose('menuitemradio', 'ben@northwind.example')
+    await last('AssignFailure', { id: 'f1', userId: 'u2' })
+    await user.click(await button('Close'))
+    const asked = await screen.findByRole('alertdialog', { name: 'Close this failure?' })
+    await user.click(within(asked).getByRole('button', { name: 'Close' }))
+    await last('CloseFailure', { id: 'f1' })
+  })
+
+  it('says when it was read, and that it is old when it cannot be read again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answers = answersOf()
+    openFailures(answers)
+    expect(await screen.findByText(/^read \d\d:\d\d:\d\d$/)).toBeTruthy()
+    answers['Failure'] = () => ({ errors: [{ message: 'away' }] })
+    await pass(6000)
+    expect(screen.getByText(/^stale, read \d\d:\d\d:\d\d$/)).toBeTruthy()
+    expect(screen.getByText('4 tasks of 4 workqueues failed for this cause')).toBeTruthy()
+  })
+
+  it('offers no restart when none of its tasks can be', async () => {
+    const none = { __typename: 'FailureTaskPage', total: 0, rows: [] }
+    const all = {
+      __typename: 'FailureTaskPage',
+      total: 1,
+      rows: [failedTask(1, { status: 'ended', state: 'repaired' })],
+    }
+    openFailures({
+      ...answersOf(),
+      FailureTasks: ({ restartable }) => ({ failureTasks: restartable ? none : all }),
+    })
+    expect(await screen.findByText(/none can be restarted now/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Restart/ })).toBeNull()
+  })
+})
+
+describe('the list of failures', () => {
+  const page = (...rows: object[]) => ({ failures: { __typename: 'FailurePage', total: rows.length, rows } })
+  const answers = {
+    ...answersOf(),
+    FailureChoices: () => ({
+      apps: [{ __typename: 'App', id: 'a1', name: 'Billing' }],
+      taskTypes: ['task.a.b'],
+    }),
+    FailureList: () => page(failureOf('f1'), failureOf('f2', { state: 'closed', title: 'Over' })),
+  }
+
+  it('has the failures of every state, and filters in the address', async () => {
+    const { callsOf, address } = openFailures(answers, '/dashboard/failures')
+    const link = await screen.findByRole('link', { name: 'Over' })
+    expect(link.getAttribute('href')).toBe('/dashboard/failures/f2')
+    expect(callsOf('FailureList')[0]?.variables).toMatchObject({
+      state: ['open', 'muted', 'closed', 'regressed'],
+    })
+    await user.click(await button(/^App/))
+    await choose('menuitemradio', 'Billing')
+    await waitFor(() => expect(address()).toBe('/dashboard/failures?app=a1'))
+    await waitFor(() => expect(callsOf('FailureList').at(-1)?.variables).toMatchObject({ appId: 'a1' }))
+  })
+
+  it('says what it is when it is empty', async () => {
+    openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures')
+    expect(await screen.findByText('Nothing has failed')).toBeTruthy()
+  })
+})
