@@ -2,7 +2,7 @@ import { Box, Button, Menu } from '@chakra-ui/react'
 import { Check, ListFilter } from 'lucide-react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { attentionKinds } from '#shared/domains/attention/contract.ts'
+import { attentionKinds } from '#shared/domains/attention/kinds.ts'
 import {
   attentionKindNames,
   attentionScreenMessages as texts,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failedTask } from '#web/domains/failures/test-bed.tsx'
 import { connection } from '#web/realtime/live-status.ts'
 import { attentionOf, figureOf, figuresOf, itemOf, offering, openAttention } from './test-bed.tsx'
 
@@ -44,10 +45,20 @@ const late = itemOf('r1', {
 })
 const three = [nobody, late, timeout]
 
-const rows = () => screen.getAllByRole('listitem').filter((row) => row.dataset['item'])
+// By selectors: roles of a whole screen take seconds.
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]:not([aria-hidden])')]
 const idsOf = () => rows().map((row) => row.dataset['item'])
 const rowOf = (id: string) => rows().find((row) => row.dataset['item'] === id)!
 const shown = () => waitFor(() => expect(rows().length).toBeGreaterThan(0))
+/** Chooses from an open menu, which highlights what is under the pointer. */
+async function choose(text: string | RegExp) {
+  const choice = (await screen.findByText(text)).closest('[data-part=item]')!
+  await waitFor(() => {
+    fireEvent.pointerMove(choice, { pointerType: 'mouse' })
+    expect(choice.hasAttribute('data-highlighted')).toBe(true)
+  })
+  await user.click(choice)
+}
 const settled = (bed: ReturnType<typeof openAttention>) =>
   waitFor(() => expect(bed.callsOf('Attention').length).toBeGreaterThan(1))
 
@@ -83,7 +94,7 @@ describe('the list', () => {
 
   it('lists mine, unassigned and muted ones by the address, with their counts', async () => {
     const { address } = await open()
-    const chip = (name: string) => screen.getByRole('button', { name })
+    const chip = (name: string) => screen.getByLabelText(name)
     await user.click(chip('Muted 1'))
     expect([idsOf(), address()]).toEqual([['r1'], '/dashboard/attention?show=muted'])
     expect(rowOf('r1').textContent).toContain('muted until it changes')
@@ -190,32 +201,41 @@ describe('live', () => {
 })
 
 describe('decisions', () => {
-  it('gives an item to a member, mutes it and ends that', async () => {
+  const decide = (id: string, act: 'assign' | 'mute') =>
+    user.click(rowOf(id).querySelector(`[data-act=${act}]`)!)
+
+  it('gives an item to a member of the account', async () => {
     const bed = await open(
       three,
       {},
       {
         MemberChoices: () => ({ memberships: { __typename: 'MembershipPage', rows: [] } }),
         AssignAttention: () => ({ assignAttention: itemOf('f1', { owner: nobody.owner }) }),
+      },
+    )
+    await decide('f1', 'assign')
+    await choose(/^Me/)
+    await waitFor(() => expect(within(rowOf('f1')).getByText('olga.petrova')).toBeTruthy())
+    expect(bed.callsOf('AssignAttention')[0]?.variables).toEqual({ id: 'f1', userId: 'u1' })
+  })
+
+  it('mutes an item, which then is only among the muted ones, and ends that', async () => {
+    const bed = await open(
+      three,
+      {},
+      {
         MuteAttention: () => ({ muteAttention: itemOf('f1', { mutedUntil: 'change' }) }),
         UnmuteAttention: () => ({ unmuteAttention: itemOf('r1', { waits: 3 }) }),
       },
     )
-    await user.click(within(rowOf('f1')).getByRole('button', { name: /^Assign/ }))
-    await screen.findByRole('menuitemradio', { name: /^Me/ })
-    await user.keyboard('{Home}{Enter}')
-    await waitFor(() => expect(bed.callsOf('AssignAttention')).toHaveLength(1))
-    await waitFor(() => expect(within(rowOf('f1')).getByText('olga.petrova')).toBeTruthy())
-    expect(bed.callsOf('AssignAttention')[0]?.variables).toEqual({ id: 'f1', userId: 'u1' })
-    await user.click(within(rowOf('f1')).getByRole('button', { name: /^Mute/ }))
-    await screen.findByRole('menuitem', { name: 'Until it changes' })
-    await user.keyboard('{Home}{ArrowDown}{Enter}')
+    await decide('f1', 'mute')
+    await choose('Until it changes')
     await waitFor(() => expect(idsOf()).toEqual(['q1']))
     expect(bed.callsOf('MuteAttention')[0]?.variables).toEqual({ id: 'f1', until: 'change' })
-    expect(screen.getByRole('button', { name: 'Muted 2' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Muted 2' }))
-    await user.click(within(rowOf('r1')).getByRole('button', { name: 'Unmute' }))
+    await user.click(screen.getByLabelText('Muted 2'))
+    await decide('r1', 'mute')
     await waitFor(() => expect(idsOf()).toEqual(['f1']))
+    expect(bed.callsOf('UnmuteAttention')[0]?.variables).toEqual({ id: 'r1' })
   })
 
   it('asks before it cancels a late run', async () => {
@@ -237,13 +257,6 @@ describe('decisions', () => {
   })
 
   it('restarts a failure after it has listed its runs, held with Undo', async () => {
-    const task = {
-      __typename: 'FailureTask',
-      id: 't1',
-      workqueueId: 'w9',
-      workqueueName: 'Nightly',
-      name: 'pay',
-    }
     const bed = await open(
       three,
       {},
@@ -253,23 +266,7 @@ describe('decisions', () => {
           failureTasks: {
             __typename: 'FailureTaskPage',
             total: 1,
-            rows: [
-              {
-                ...task,
-                appId: 'a1',
-                status: 'failed',
-                alias: 'default',
-                version: null,
-                hostName: null,
-                attempt: 3,
-                at: null,
-                reason: null,
-                waiting: 6,
-                state: 'open',
-                repairedAt: null,
-                type: 't',
-              },
-            ],
+            rows: [failedTask(9)],
           },
         }),
         RestartFailure: () => ({ restartFailure: { __typename: 'FailureRestart', id: 'rc1', total: 1 } }),
@@ -278,7 +275,7 @@ describe('decisions', () => {
     )
     await user.click(within(rowOf('f1')).getByRole('button', { name: 'Restart 4' }))
     const dialog = await screen.findByRole('dialog')
-    expect(await within(dialog).findByText(/Nightly/)).toBeTruthy()
+    expect(await within(dialog).findByText(/Nightly 9/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: /^Restart/ }))
     await waitFor(() =>
       expect(bed.callsOf('RestartFailure')[0]?.variables).toEqual({ id: 'g1', holdSeconds: 10 }),

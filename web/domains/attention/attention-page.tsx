@@ -3,7 +3,7 @@ import { Box } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
-import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -31,6 +31,8 @@ export function AttentionPage() {
   const userId = state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined
   const [filtersOpen, setFiltersOpen] = useState(false)
   const isPhone = useNarrowerThan(PHONE_PX)
+  // Where nothing moves when it appears.
+  const isWide = !useNarrowerThan(WIDE_PX)
   const hasFilters = !isPhone || filtersOpen || query.appId !== null || query.kind !== null
   const { decisions, asked, close } = useDecisions()
   const { restart, held } = useHeldRestart({ onChanged: read.reread })
@@ -45,12 +47,12 @@ export function AttentionPage() {
         badge={
           <>
             <AttentionMark read={read} isOfAll={query.appId === null} />
+            {isWide && <AwayLine />}
             <FilterToggle open={filtersOpen} onToggle={() => setFiltersOpen(!filtersOpen)} />
           </>
         }
         actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
-      <AwayLine />
       <FigureCards figures={read.data?.figures} />
       <div data-attention>
         <ClosedReasons value={reasons}>
@@ -75,6 +77,7 @@ export function AttentionPage() {
         <aside>
           <AppsCard apps={read.data?.apps} />
           <ClosedToday rows={read.data?.closedToday} />
+          {!isWide && <AwayLine />}
         </aside>
       </div>
       {asked && (

@@ -1,4 +1,4 @@
-import { attentionKinds, type AttentionKind } from '#shared/domains/attention/contract.ts'
+import { attentionKinds, type AttentionKind } from '#shared/domains/attention/kinds.ts'
 import { queryText, useQueryState } from '#web/lib/query-string.ts'
 import type { AttentionRow } from './operations.ts'
 

@@ -11,7 +11,7 @@ import {
   Unplug,
   X,
 } from 'lucide-react'
-import { attentionKinds, type AttentionKind } from '#shared/domains/attention/contract.ts'
+import { attentionKinds, type AttentionKind } from '#shared/domains/attention/kinds.ts'
 import { attentionKindNames } from '#shared/domains/attention/screen-messages.ts'
 
 /** How bad a kind is: something is down, something becomes late, or something is due. */

@@ -59,7 +59,7 @@ function AppRow({ app }: { app: AttentionAppRow }) {
 
 const AppPlace = () => (
   <li>
-    <Skeleton height="2.5" width="90px" my="1" />
+    <Skeleton height="3" width="90px" my="1" />
     <Skeleton height="1.5" gridColumn="1 / -1" />
   </li>
 )

@@ -28,8 +28,10 @@ export function ClosedToday({ rows }: { rows: readonly ClosedRow[] | undefined }
       <summary>
         <ChevronRight size={16} aria-hidden />
         <h2>{texts.closedToday}</h2>
-        <span data-closed-count>{newest.length}</span>
-        <span data-aside-note>{newest.length > 0 ? closedSummary(newest) : texts.noneClosed}</span>
+        <span data-closed-count>{rows && newest.length}</span>
+        <span data-aside-note>
+          {newest.length > 0 ? closedSummary(newest) : rows ? texts.noneClosed : '\u00a0'}
+        </span>
       </summary>
       <ul>
         {newest.map((row) => (
