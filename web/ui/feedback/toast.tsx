@@ -13,9 +13,16 @@ export const toaster = createToaster({
   gap: 8,
 })
 
-// Chakra's store calls flushSync, which React refuses inside an effect or a render: hence the microtask.
+/**
+ * A text that is shown already is shown anew instead of twice: parts of a page often fail for the same reason. Chakra's
+ * store calls flushSync, which React refuses inside an effect or a render: hence the microtask.
+ */
 function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST_MS): void {
-  queueMicrotask(() => toaster.create({ type, title: text, closable: true, duration }))
+  const id = `${type} ${text}`
+  queueMicrotask(() => {
+    if (toaster.isVisible(id)) toaster.remove(id)
+    toaster.create({ id, type, title: text, closable: true, duration })
+  })
 }
 
 /** Shows a short message for seven seconds; an error for `duration` where it is given. */
