@@ -42,7 +42,6 @@ export const gridMessages = {
   success: 'Success',
   p95: 'p95',
   line: (runs: number) => `p95, ${plural(runs, 'run')}`,
-  noRuns: 'has not finished yet',
   lineOf: (first: string, last: string, most: string) => `${first} at first, ${last} now, ${most} at most`,
   expected: (duration: string) => `usually ${duration}`,
   today: (day: string) => `${day}, today`,
@@ -78,8 +77,7 @@ export const gridMessages = {
   noneBefore: 'No run completed before it',
   showDifferences: 'Show what differs',
   readingDifferences: 'Reading what differs',
-  result: 'result',
-  late: (usual: string) => `late, usually ${usual}`,
+  late: 'late',
 
   keys: 'Keys',
   keyRun: 'run',

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
 import type { GridMark } from './grid-rows.ts'
 
 const marks: readonly GridMark[] = [
@@ -15,8 +16,8 @@ const marks: readonly GridMark[] = [
   'notstarted',
 ]
 
-/** What the squares mean. Hidden from screen readers, to whom each square tells its state. */
-export function GridLegend() {
+/** What the squares and the dashed line mean. Hidden from screen readers, to whom each square tells its state. */
+export function GridLegend({ usualMs }: { usualMs: number | null }) {
   return (
     <Flex
       aria-hidden
@@ -36,6 +37,12 @@ export function GridLegend() {
           {gridMessages.marks[mark]}
         </Flex>
       ))}
+      {usualMs !== null && (
+        <Flex as="span" align="center" gap="2">
+          <Box as="span" width="18px" borderTopWidth="1px" borderStyle="dashed" borderColor="ink.3" />
+          {gridMessages.expected(roughDuration(usualMs))}
+        </Flex>
+      )}
     </Flex>
   )
 }

@@ -11,10 +11,16 @@ const BAR = { height: 90, foot: 7 } as const
 /** Where a length is on the scale, in pixels above the foot of the heads. */
 const placeOf = (ms: number, { top }: BarScale) => BAR.foot + (Math.min(ms, top) / top) * BAR.height
 
-/** What a column says: `Run 77ea3e, failed, 22 Nov, 11:21:26, 4 m 09 s`. */
-export function columnText({ id, status, at, ms }: GridColumn): string {
-  const parts = [gridMessages.run(shortId(id)), status, formatExact(new Date(at), new Date())]
-  return [...parts, ...(ms === null ? [] : [shortDuration(ms)])].join(', ')
+/** What a column says: `Run 77ea3e, failed, 22 Nov, 11:21:26, 4 m 09 s`; a run under way may be late. */
+function columnText({ id, status, at, ms, isLate }: GridColumn): string {
+  const parts = [
+    gridMessages.run(shortId(id)),
+    status,
+    formatExact(new Date(at), new Date()),
+    ms !== null && shortDuration(ms),
+    isLate && gridMessages.late,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** `18 Nov`; the last day is today. */

@@ -86,7 +86,7 @@ export function PlanRuns({
         onToggle={toggle}
         onChanged={onChanged}
       />
-      <GridLegend />
+      <GridLegend usualMs={grid.expected?.medianMs ?? null} />
     </>
   )
 }
