@@ -22,7 +22,7 @@ function precompressed(): Plugin {
     configResolved(config) {
       outDir = path.resolve(config.root, config.build.outDir)
     },
-    async closeBundle() {
+    async writeBundle() {
       const files = await readdir(outDir, { recursive: true })
       for (const file of files.filter((name) => compressible.test(name))) {
         const target = path.join(outDir, file)

@@ -1,20 +1,7 @@
 import { z } from 'zod'
 import { id, moment } from '#shared/lib/wire.ts'
 import { appStats } from '../workqueues/stats-contract.ts'
-
-/** What can need attention. A kind whose source a platform lacks does not occur. */
-export const attentionKinds = [
-  'failure',
-  'queueNobody',
-  'queueStalled',
-  'queueGrowing',
-  'runLate',
-  'scheduleMissed',
-  'keyExpires',
-  'deliveryFails',
-  'deploymentIdle',
-] as const
-export type AttentionKind = (typeof attentionKinds)[number]
+import { attentionKinds } from './kinds.ts'
 
 /** What an item leads to; on items of queues the whole type and the alias. */
 const attentionLinks = z.object({

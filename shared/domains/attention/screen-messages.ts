@@ -1,4 +1,4 @@
-import type { AttentionKind } from './contract.ts'
+import type { AttentionKind } from './kinds.ts'
 
 const count = (value: number) => value.toLocaleString('en')
 const many = (value: number, one: string, several: string) => `${count(value)} ${value === 1 ? one : several}`

@@ -7,7 +7,7 @@ import {
   readItems,
   wireClosed,
   wireItem,
-  type AttentionRow,
+  type DecidedItem,
 } from '#server/platform/attention/item-row.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf } from '#server/platform/db/listing.ts'
@@ -50,7 +50,7 @@ export function createAttentionStore(db: Kysely<Database>, clock: Pick<Clock, 'n
         sql`order by i.hurt_runs + i.hurt_tasks desc, i.hurt_since nulls last, i.since, i.id limit ${MOST_ITEMS}`,
       )
       const shown = appOnly && filters.appId !== undefined ? await partOfApp(db, rows, filters.appId) : rows
-      const notMuted = (row: AttentionRow) => mutedUntilOf(row, now) === null
+      const notMuted = (row: DecidedItem) => mutedUntilOf(row, now) === null
       const total = rows.length < MOST_ITEMS ? shown.filter(notMuted).length : await countOpen(which, now)
       return { items: shown.map((row) => wireItem(row, now)), total }
     },
@@ -70,13 +70,13 @@ export function createAttentionStore(db: Kysely<Database>, clock: Pick<Clock, 'n
     },
 
     /** An open or a closed item; throws NOT_FOUND without it. */
-    async find(accountId: string, id: string): Promise<AttentionRow> {
+    async find(accountId: string, id: string): Promise<DecidedItem> {
       const [row] = await readItems(db, sql`i.account_id = ${accountId} and i.id = ${id}`)
       if (!row) throw notFound('attention_items')
       return row
     },
 
-    wire: (row: AttentionRow): AttentionItem => wireItem(row, clock.now()),
+    wire: (row: DecidedItem): AttentionItem => wireItem(row, clock.now()),
   }
 
   async function countOpen(which: ReturnType<typeof matching>, now: number): Promise<number> {

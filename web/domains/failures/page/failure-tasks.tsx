@@ -89,10 +89,10 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       header: texts.columns.task,
       primary: true,
       fixed: true,
-      width: '36%',
+      width: '30%',
       render: (task) => <TaskOfRun task={task} reason={reason} />,
     },
-    { key: 'alias', header: texts.columns.alias, width: '104px', render: ({ alias }) => alias },
+    { key: 'alias', header: texts.columns.alias, width: '88px', render: ({ alias }) => alias },
     {
       key: 'host',
       header: texts.columns.host,
@@ -102,14 +102,14 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
     {
       key: 'attempt',
       header: texts.columns.attempt,
-      width: '80px',
+      width: '76px',
       align: 'end',
       render: (task) => attemptsOf(task) ?? '-',
     },
     {
       key: 'at',
       header: texts.columns.at,
-      width: '112px',
+      width: '104px',
       muted: true,
       card: 'start',
       render: ({ at }) => <Clock at={at} />,
@@ -117,7 +117,7 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
     {
       key: 'now',
       header: texts.columns.now,
-      width: '152px',
+      width: '132px',
       card: 'head',
       render: (task) => <TaskNow task={task} />,
     },
