@@ -6,19 +6,18 @@ import { unique } from './unique.ts'
 
 const noop = 'task.workforce.noop'
 
-/** weigh -> settle, which fails unless the lot is 1. */
+/** weigh -> settle, which runs, and fails, only with a bad lot. */
 const settling = (name: string) => ({
   name,
-  initialState: { lot: 1 },
+  initialState: { lots: [] },
   tasks: [
     { name: 'weigh', type: noop },
-    { name: 'pass', type: noop, depends: ['weigh'], condition: { '==': [{ var: 'lot' }, 1] } },
     {
       name: 'settle',
       type: noop,
       depends: ['weigh'],
-      condition: { '!=': [{ var: 'lot' }, 1] },
-      inputs: { lot: '$state.lot', fail: 'no checksum' },
+      condition: { in: ['bad', { var: 'lots' }] },
+      inputs: { fail: 'no checksum' },
     },
   ],
 })
@@ -38,8 +37,9 @@ test('the grid of a plan: from the list, live, by the keyboard to the failure an
   const appId = await api.createApp()
   const name = unique('Settling')
   const planId = await api.savePlan(settling(name))
-  const run = (lot: number) => api.create(`plans/${planId}/run?appId=${appId}`, { lot })
-  await api.reaches(await run(1), 'completed')
+  const run = (...lots: string[]) =>
+    api.create(`plans/${planId}/run?appId=${appId}`, { initialState: { lots } })
+  await api.reaches(await run(), 'completed')
 
   await page.goto(`/apps/${appId}/workqueues`)
   await page.getByRole('navigation', { name: 'View of the runs' }).getByRole('link', { name: 'Grid' }).click()
@@ -48,7 +48,7 @@ test('the grid of a plan: from the list, live, by the keyboard to the failure an
   await expect(grid.runs()).toHaveCount(1)
   await expect(page.locator('[data-live=live]')).toBeVisible()
 
-  const badId = await run(2)
+  const badId = await run('bad')
   await api.reaches(badId, 'failed')
   await expect(grid.squares('settle', 'failed')).toHaveCount(1)
   await expect(grid.outcome).toHaveText('1 of 2 finished runs completed, 50 %')
