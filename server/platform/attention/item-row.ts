@@ -7,7 +7,7 @@ import type { AttentionItemTable } from '../db/tables/attention.ts'
 import { wireForm } from '../db/wire-form.ts'
 
 /** An item with its owner and its mute, which of a failure are those of its group. */
-export interface AttentionRow extends Selectable<AttentionItemTable> {
+export interface DecidedItem extends Selectable<AttentionItemTable> {
   owner_email: string | null
 }
 
@@ -18,8 +18,8 @@ export async function readItems(
   db: Kysely<Database>,
   which: RawBuilder<unknown>,
   rest: RawBuilder<unknown> = sql``,
-): Promise<AttentionRow[]> {
-  const { rows } = await sql<AttentionRow>`
+): Promise<DecidedItem[]> {
+  const { rows } = await sql<DecidedItem>`
     select i.id, i.account_id, i.kind, i.key, i.facts, i.app_ids, i.since, i.hurt_runs, i.hurt_tasks, i.hurt_since,
       i.opened, i.closed, i.closed_text, i.closed_before, decided.*, users.email as owner_email
     from attention_items i
@@ -36,7 +36,7 @@ export async function readItems(
 
 /** When the mute of an item ends; null without a mute. */
 export function mutedUntilOf(
-  { muted_until: until, muted_to_change: toChange }: Pick<AttentionRow, 'muted_until' | 'muted_to_change'>,
+  { muted_until: until, muted_to_change: toChange }: Pick<DecidedItem, 'muted_until' | 'muted_to_change'>,
   now: number,
 ): AttentionItem['mutedUntil'] {
   if (toChange) return 'change'
@@ -44,7 +44,7 @@ export function mutedUntilOf(
 }
 
 /** An item as answers and events contain it. */
-export const wireItem = wireForm<AttentionItem>()((row: AttentionRow, now: number) => ({
+export const wireItem = wireForm<AttentionItem>()((row: DecidedItem, now: number) => ({
   _id: row.id,
   kind: row.kind,
   ...describeItem(row.facts, now),
@@ -63,7 +63,7 @@ export const wireItem = wireForm<AttentionItem>()((row: AttentionRow, now: numbe
 }))
 
 /** An item that has closed by itself. */
-export const wireClosed = wireForm<ClosedItem>()((row: AttentionRow, at: Date, text: string) => ({
+export const wireClosed = wireForm<ClosedItem>()((row: DecidedItem, at: Date, text: string) => ({
   _id: row.id,
   kind: row.kind,
   sentence: describeItem(row.facts, at.getTime()).sentence,

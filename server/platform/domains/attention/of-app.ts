@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { AttentionRow } from '#server/platform/attention/item-row.ts'
+import type { DecidedItem } from '#server/platform/attention/item-row.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** The newest tasks of a group, that its part in one app is read from. */
@@ -25,9 +25,9 @@ interface Part {
  */
 export async function partOfApp(
   db: Kysely<Database>,
-  rows: readonly AttentionRow[],
+  rows: readonly DecidedItem[],
   appId: string,
-): Promise<AttentionRow[]> {
+): Promise<DecidedItem[]> {
   const parts = new Map([
     ...(await failureParts(db, ofKind(rows, 'failure'), appId)),
     ...(await queueParts(
@@ -44,10 +44,10 @@ export async function partOfApp(
   })
 }
 
-const ofKind = (rows: readonly AttentionRow[], kind: AttentionRow['kind']) =>
+const ofKind = (rows: readonly DecidedItem[], kind: DecidedItem['kind']) =>
   rows.filter((row) => row.kind === kind)
 
-function reduced({ facts }: AttentionRow, part: Part, appId: string): Partial<AttentionRow> {
+function reduced({ facts }: DecidedItem, part: Part, appId: string): Partial<DecidedItem> {
   const { name, runs, tasks, first, last, versions, hosts, workqueueId, taskId } = part
   const hurt = { hurt_runs: runs, hurt_since: first, since: first }
   if (facts.kind === 'failure') {
@@ -80,7 +80,7 @@ function reduced({ facts }: AttentionRow, part: Part, appId: string): Partial<At
   }
 }
 
-async function failureParts(db: Kysely<Database>, rows: readonly AttentionRow[], appId: string) {
+async function failureParts(db: Kysely<Database>, rows: readonly DecidedItem[], appId: string) {
   if (rows.length === 0) return []
   const { rows: parts } = await sql<Part>`
     select i.id, apps.name, part.* from apps,
@@ -100,7 +100,7 @@ async function failureParts(db: Kysely<Database>, rows: readonly AttentionRow[],
   return parts.map((part): [string, Part] => [part.id, part])
 }
 
-async function queueParts(db: Kysely<Database>, rows: readonly AttentionRow[], appId: string) {
+async function queueParts(db: Kysely<Database>, rows: readonly DecidedItem[], appId: string) {
   if (rows.length === 0) return []
   const queues = rows.map(({ key }) => key.split('\n'))
   const { rows: parts } = await sql<Part>`
