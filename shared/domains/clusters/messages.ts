@@ -75,6 +75,9 @@ export const deploymentMessages = {
   discardTitle: 'Switch without saving?',
   discardText: 'Your changes in this view have not been saved, and the other view cannot show all of them.',
   discard: 'Discard changes',
+  /** The worker has no alias of the name of the deployment; `others` are those that it has. */
+  noQueue: (alias: string, others: readonly string[]) =>
+    `The worker has no alias ${alias}, so that no task waits for it.${others.length > 0 ? ` Its ${others.length === 1 ? 'alias is' : 'aliases are'} ${others.join(', ')}.` : ''}`,
   noEnvironment: 'No environment variables defined for this worker.',
   loadListFailed: 'Error loading data:',
   loadWorkersFailed: 'Error loading workers:',

@@ -44,11 +44,16 @@ export const queueMessages = {
   withBack: (hosts: readonly string[]) =>
     `with ${hosts.length > 2 ? `${hosts.length} hosts` : hosts.join(' and ')} back it stops growing`,
   withHosts: (count: number, span: string) => `with ${count} hosts it drains in about ${span}`,
+  whoPolls: 'Who polls',
+  openQueue: 'Open queue',
   none: 'none',
   pollersOf: (polling: number, of: number) => `${polling} of ${of}`,
   versionsDiffer: 'The versions differ',
   noPollers: 'No worker has polled it in the last 24 hours.',
   morePollers: (count: number) => `and ${count} more`,
   replaced: 'replaced',
-  runs: (count: number) => `runs ${count}`,
+  runs: (count: number) => `runs ${count.toLocaleString('en')}`,
+  waits: (count: number) => `${count.toLocaleString('en')} queued`,
+  retries: (count: number) => `${count.toLocaleString('en')} to retry`,
+  pollersOfAlias: (alias: string) => `Pollers of ${alias}`,
 } as const

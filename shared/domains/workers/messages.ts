@@ -16,6 +16,12 @@ export const workerMessages = {
   removedAlias: 'Removed alias',
   addedKey: (alias: string) => `Added Private Key to ${alias}`,
   removedKey: 'Removed alias private key',
+  pollers: 'Pollers',
+  tasksNow: 'Tasks now',
+  noQueues: 'It has no alias, so that no queue has tasks for it.',
+  results: (attempts: number, share: string) =>
+    `${attempts.toLocaleString('en')} ${attempts === 1 ? 'attempt' : 'attempts'} in 24 h, ${share} ended well`,
+  nothingNow: 'none',
   title: 'Workers',
   emptyTitle: 'No workers yet',
   onlyDeletedTitle: (count: number) =>

@@ -94,6 +94,17 @@ export const workerLivenessQuery = graphql(`
   }
 `)
 
+/** How the attempts of the last 24 hours have ended, by alias. */
+export const workerResultsQuery = graphql(`
+  query WorkerResults($type: String!) {
+    queueAliases(type: $type) {
+      alias
+      attempts
+      successRate
+    }
+  }
+`)
+
 export const createWorkerMutation = graphql(
   `
     mutation CreateWorker($name: String!, $teamId: ID!) {

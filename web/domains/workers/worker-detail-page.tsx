@@ -11,6 +11,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
+import { WhoPolls } from './detail/who-polls.tsx'
 import { WorkerForm } from './detail/worker-form.tsx'
 import { WorkerHead } from './detail/worker-head.tsx'
 import { workerFormValues, workerUpdate } from './detail/worker-form-values.ts'
@@ -65,6 +66,7 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         deleting={remove.running}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
       />
+      {!isDeleted && <WhoPolls type={worker.type} />}
       {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
       <WorkerForm
         id={FORM}

@@ -1,6 +1,6 @@
 import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Cpu, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
@@ -22,6 +22,7 @@ import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { formatWorkerListParams, parseWorkerListParams } from './worker-list-params.ts'
 import { useCreateWorker } from './mutations.ts'
 import { workerListQuery } from './operations.ts'
+import { usePollingColumns } from './polling-columns.tsx'
 
 type WorkerRow = ResultOf<typeof workerListQuery>['workers']['rows'][number]
 
@@ -58,11 +59,25 @@ const columns: Column<WorkerRow>[] = [
   },
 ]
 
+/** The columns of the list, then who polls, for which the names leave room. */
+function withPolling(polling: Column<WorkerRow>[]): Column<WorkerRow>[] {
+  if (polling.length === 0) return columns
+  const narrower = columns.map((column) => ({
+    ...column,
+    ...(widths[column.key] && { width: widths[column.key] }),
+  }))
+  return [...narrower, ...polling]
+}
+
+const widths: Record<string, string> = { name: '20%', team: '14%', status: '10%' }
+
 /** The workers, paged, optionally with deleted ones; a click on a row opens the worker. */
 export function WorkerListPage() {
   const [query, change] = useQueryState(parseWorkerListParams, formatWorkerListParams)
   const navigate = useNavigate()
   const read = useLastRead(workerListQuery, query)
+  const polling = usePollingColumns<WorkerRow>()
+  const shown = useMemo(() => withPolling(polling), [polling])
   return (
     <>
       <PageHead
@@ -79,7 +94,7 @@ export function WorkerListPage() {
       </Flex>
       <PagedTable
         label={workerMessages.title}
-        columns={columns}
+        columns={shown}
         read={read}
         page={read.data?.workers}
         rowId={(worker) => worker.id}

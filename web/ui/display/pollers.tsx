@@ -48,8 +48,9 @@ export function PollerList({ pollers }: { pollers: readonly PollerFacts[] }) {
     <>
       <chakra.ul
         display="grid"
-        gridTemplateColumns="auto minmax(0, 1fr) auto auto auto"
-        columnGap="4"
+        gridTemplateColumns="auto minmax(0, max-content) repeat(3, max-content)"
+        justifyContent="start"
+        columnGap={{ base: '3', sm: '5' }}
         rowGap="1.5"
         alignItems="baseline"
         listStyleType="none"

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid, Skeleton } from '@chakra-ui/react'
+import { Box, chakra, Flex, Grid, Skeleton } from '@chakra-ui/react'
 import { useMemo, type ReactNode } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { adviceOf } from '#shared/domains/queues/advice.ts'
@@ -7,9 +7,8 @@ import { useNow } from '#web/lib/use-time.ts'
 import { isBuiltin, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { paths } from '#web/paths.ts'
 import { PollerList } from '#web/ui/display/pollers.tsx'
-import { failText } from '#web/ui/feedback/error-text.ts'
+import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { formatClock } from '#web/ui/time/moment.tsx'
 import { openQueueQuery } from '../operations.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { FlowChart } from './flow-chart.tsx'
@@ -35,14 +34,9 @@ export function OpenQueue({ row }: { row: BacklogListRow }) {
       textAlign="start"
     >
       {read.failing && (
-        <Flex role="status" px="3.5" pt="2.5" gap="2" align="center" color="status.retry.fg" textStyle="xs">
-          {read.readAt === null
-            ? failText(texts.loadFailed, texts.queueNotRead)
-            : texts.staleRead(formatClock(new Date(read.readAt)))}
-          <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={read.reread}>
-            {texts.readAgain}
-          </Button>
-        </Flex>
+        <Box px="3.5" pt="2.5">
+          <StaleNote {...read} onReadAgain={read.reread} />
+        </Box>
       )}
       <Grid templateColumns={columns}>
         <Part whole>

@@ -1,7 +1,7 @@
-import { Box, Button, chakra } from '@chakra-ui/react'
+import { Box, chakra } from '@chakra-ui/react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import type { QueuesRead } from '#web/lib/queues/use-queues.ts'
-import { formatClock } from '#web/ui/time/moment.tsx'
+import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { countNeeds } from './queue-rows.ts'
 
@@ -18,21 +18,11 @@ export function QueueOverview({ rows, read }: { rows: readonly BacklogListRow[];
               {texts.needHand(hand)}
             </chakra.span>
           )}
-          {[hand > 0 ? '' : null, slow > 0 ? texts.slow(slow) : null, fine > 0 ? texts.fine(fine) : null]
-            .filter((part) => part !== null)
-            .join(', ')}
+          {hand > 0 && slow + fine > 0 && ', '}
+          {[slow > 0 && texts.slow(slow), fine > 0 && texts.fine(fine)].filter(Boolean).join(', ')}
         </Box>
       )}
-      {read.failing && (
-        <Box as="span" role="status" color="status.retry.fg" textStyle="xs" fontWeight="medium">
-          {read.readAt === null
-            ? texts.verdictsFailed
-            : texts.verdictsStale(formatClock(new Date(read.readAt)))}{' '}
-          <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={read.reread}>
-            {texts.readAgain}
-          </Button>
-        </Box>
-      )}
+      <StaleNote {...read} onReadAgain={read.reread} what={texts.verdicts} />
     </>
   )
 }

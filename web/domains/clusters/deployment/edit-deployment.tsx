@@ -9,6 +9,7 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
+import { DeploymentPollers } from './deployment-pollers.tsx'
 import { DeploymentFormView } from './form-view.tsx'
 import {
   deploymentFormValues,
@@ -97,6 +98,7 @@ export function EditDeployment({
           {texts.unreadable}
         </Box>
       )}
+      <DeploymentPollers workerId={deployment.workerId} alias={deployment.alias} />
       {views.isAdvanced ? (
         <ConfigView config={config} />
       ) : (

@@ -68,6 +68,16 @@ export const deploymentWorkerQuery = graphql(`
   }
 `)
 
+/** The type of the tasks that a deployment runs. */
+export const deploymentTypeQuery = graphql(`
+  query DeploymentType($id: ID!) {
+    worker(id: $id) {
+      id
+      type
+    }
+  }
+`)
+
 export const createDeploymentMutation = graphql(
   `
     mutation CreateDeployment($deployment: DeploymentInput!) {

@@ -1,0 +1,56 @@
+import type { QueueAnswer } from './behind.ts'
+import { nobodyShort, nobodyText } from './nobody.ts'
+import { pollersNow, pollSummary } from './polling.ts'
+
+/** What the queues of a worker, one for each alias, tell together. */
+export interface WorkerPolling {
+  /** Worker processes that poll now, of those that do or did so in the last 30 minutes; one of several aliases counts once. */
+  polling: number
+  of: number
+  /** Those that poll now, the highest first. */
+  versions: string[]
+  /** That nobody polls: the alias in which tasks wait, or all of them; null while workers poll. */
+  nobody: string | null
+  /** Whether tasks wait that no worker takes. */
+  isStuck: boolean
+  running: number
+  waiting: number
+}
+
+/** Who polls the queues of a worker, and what is in them. */
+export function pollingOfWorker(queues: readonly QueueAnswer[], now: number): WorkerPolling {
+  const processes = new Map(
+    queues
+      .flatMap(({ pollers }) => pollersNow(pollers, now))
+      .sort((a, b) => Number(b.state === 'polls') - Number(a.state === 'polls'))
+      .reverse()
+      .map((poller) => [`${poller.hostName}\n${poller.version}`, poller]),
+  )
+  const summary = pollSummary([...processes.values()])
+  const stuck = queues.filter(({ verdict }) => verdict.code === 'nobody')
+  const [first, ...more] = stuck
+  const sum = (key: 'started' | 'queued') => queues.reduce((total, queue) => total + (queue[key] ?? 0), 0)
+  return {
+    ...summary,
+    nobody:
+      first && (summary.polling > 0 || more.length > 0)
+        ? nobodyShort(stuck.map(({ alias }) => alias).join(', '))
+        : summary.polling === 0
+          ? nobodyText(lastOf(queues), now)
+          : null,
+    isStuck: stuck.length > 0,
+    running: sum('started'),
+    waiting: sum('queued'),
+  }
+}
+
+/** The last poll of any of the queues, and since when a task waits. */
+function lastOf(queues: readonly QueueAnswer[]) {
+  const moments = (key: 'lastPollAt' | 'oldestQueued') =>
+    queues.flatMap((queue) => (queue[key] === null ? [] : [Date.parse(queue[key])]))
+  const [polls, waits] = [moments('lastPollAt'), moments('oldestQueued')]
+  return {
+    lastPoll: polls.length === 0 ? null : Math.max(...polls),
+    oldestQueued: waits.length === 0 ? null : Math.min(...waits),
+  }
+}

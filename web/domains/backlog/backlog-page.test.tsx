@@ -1,0 +1,126 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openBacklog, queues } from './test-bed.tsx'
+
+vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))
+afterEach(() => void vi.useRealTimers())
+
+const types = () =>
+  [...document.querySelectorAll('tr[data-row] > td[data-primary]')].map((cell) => cell.textContent)
+const rowOf = (type: string) => screen.getByText(type.split('.').at(-1)!).closest('tr')!
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
+
+it('beside the columns of the backlog are verdict, trend, pollers and the action that answers the verdict', async () => {
+  openBacklog()
+  await screen.findByText('growing 12/s, will not drain')
+  expect(headers().slice(0, 10)).toEqual([
+    'Type',
+    'Alias',
+    'Retry',
+    'Queued',
+    'Started',
+    'Oldest Queued',
+    'Oldest Started',
+    'Verdict',
+    '30 min',
+    'Pollers',
+  ])
+  expect(types()).toEqual(['task.growth.sendemail', 'task.data.load', 'task.search.score', 'task.pay.card'])
+  const growing = within(rowOf('task.growth.sendemail'))
+  expect(growing.getByText('mail-4 is gone; 50/s in, 38/s out')).toBeTruthy()
+  expect(growing.getByText('1 of 2')).toBeTruthy()
+  expect(growing.queryByRole('link')).toBeNull()
+  const nobody = within(rowOf('task.data.load'))
+  expect(nobody.getByText('nobody polls since 13 min')).toBeTruthy()
+  expect(nobody.getByText('last poll never')).toBeTruthy()
+  expect(nobody.getByRole('link', { name: 'Move 24…' }).getAttribute('href')).toBe(
+    '/apps/a1/tasks?type=task.data.load&status=queued',
+  )
+  const stalled = within(rowOf('task.search.score'))
+  expect(stalled.getByRole('link', { name: 'Open 2' }).getAttribute('href')).toBe(
+    '/apps/a1/tasks?type=task.search.score&status=started',
+  )
+  // The counters are live, the verdict is that of the last read.
+  expect(within(rowOf('task.pay.card')).getByText('1')).toBeTruthy()
+  expect(screen.getByText(/5 queues:/).textContent).toBe('5 queues: 2 need a hand, 1 slow, 2 fine')
+})
+
+it('the worst verdict is first when they are sorted by it', async () => {
+  const { address } = openBacklog()
+  await screen.findByText('steady')
+  fireEvent.click(screen.getByRole('button', { name: 'Verdict' }))
+  expect(types()).toEqual(['task.data.load', 'task.growth.sendemail', 'task.search.score', 'task.pay.card'])
+  expect(address()).toBe('/dashboard?sort=-verdict')
+})
+
+it('one row is open at a time, with its chart, pollers and links; the address has it', async () => {
+  const { address } = openBacklog()
+  await screen.findByText('steady')
+  const details = () => screen.getAllByRole('button', { expanded: true }).map(({ ariaLabel }) => ariaLabel)
+  fireEvent.click(screen.getByRole('button', { name: 'Details of task.data.load bigbatch' }))
+  expect(address()).toBe('/dashboard?open=task.data.load/bigbatch')
+  fireEvent.click(rowOf('task.growth.sendemail'))
+  expect(address()).toBe('/dashboard?open=task.growth.sendemail/default')
+  expect(details()).toEqual(['Details of task.growth.sendemail default'])
+  const open = within(await screen.findByRole('region', { name: 'Details of task.growth.sendemail default' }))
+  expect(await open.findByText('mail-4')).toBeTruthy()
+  expect(open.getByText('In and out, tasks per second')).toBeTruthy()
+  expect(open.getByText(/^9 m( \d\d s)? ago$/).closest('li')?.dataset['state']).toBe('gone')
+  expect(open.getByText('With mail-4 back', { exact: false })).toBeTruthy()
+  const links = open.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['6,161 queued tasks in Billing', '/apps/a1/tasks?type=task.growth.sendemail&status=queued'],
+    ['10 started tasks in Growth', '/apps/a2/tasks?type=task.growth.sendemail&status=started'],
+    ['Worker Send Email', '/workers/w1'],
+    ['Deployment on eu-1', '/clusters/c1/deployment/d1'],
+  ])
+  fireEvent.keyDown(rowOf('task.growth.sendemail'), { key: 'Enter' })
+  expect(address()).toBe('/dashboard')
+})
+
+it('only what waits, and queues in which nothing was for long, are shown on request', async () => {
+  const { address } = openBacklog('?waits=true')
+  await screen.findByText('stalled, none started for 6 min')
+  expect(types()).toHaveLength(4)
+  fireEvent.click(screen.getByRole('switch', { name: 'Only what waits' }))
+  fireEvent.click(screen.getByRole('button', { name: 'show 1' }))
+  expect(types()).toContain('task.ops.clean')
+  expect(address()).toBe('/dashboard?quiet=true')
+})
+
+it('an open row is there whatever is hidden', async () => {
+  openBacklog('?waits=true&open=task.ops.clean/default')
+  expect(await screen.findByRole('region', { name: 'Details of task.ops.clean default' })).toBeTruthy()
+})
+
+it('a failed read of the verdicts keeps them and says since when, until it is read again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { answers } = openBacklog()
+  await screen.findByText('steady')
+  answers['Queues'] = null
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(await screen.findByText(/^verdicts stale, read \d\d:\d\d:\d\d/)).toBeTruthy()
+  expect(screen.getByText('steady')).toBeTruthy()
+  answers['Queues'] = { queues }
+  fireEvent.click(screen.getByRole('button', { name: 'Read again' }))
+  await waitFor(() => expect(screen.queryByText(/^verdicts stale/)).toBeNull())
+})
+
+it('without the feature it is the backlog, and no queue is read', async () => {
+  const { asked } = openBacklog('?open=task.growth.sendemail/default', { features: [] })
+  await screen.findByText('task.growth.sendemail')
+  expect(headers()).toEqual([
+    'Type',
+    'Alias',
+    'Retry',
+    'Queued',
+    'Started',
+    'Oldest Queued',
+    'Oldest Started',
+    '30 min',
+  ])
+  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('region', { name: /^Details/ })).toBeNull()
+  expect(asked()).not.toContain('Queues')
+  expect(asked()).not.toContain('OpenQueue')
+})

@@ -1,0 +1,56 @@
+import { Box } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
+import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { useQueues } from '#web/lib/queues/use-queues.ts'
+import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
+import { workerResultsQuery } from '../operations.ts'
+
+/** The queues of a worker with the processes that poll them; nothing on a platform that does not tell them. */
+export function WhoPolls({ type }: { type: string }) {
+  const isTold = useFeature('queues')
+  const read = useQueues(type)
+  const results = useResults(type, !isTold)
+  if (!isTold) return null
+  // The default alias is that of most tasks.
+  const queues = read.queues?.toSorted(
+    (a, b) =>
+      Number(b.alias === DEFAULT_ALIAS) - Number(a.alias === DEFAULT_ALIAS) || (a.alias < b.alias ? -1 : 1),
+  )
+  return (
+    <Box mb="4">
+      <PollingPanel read={read} queues={queues} empty={texts.noQueues} results={results} />
+    </Box>
+  )
+}
+
+/** By alias, how the attempts of the last 24 hours have ended; an alias without attempts is not there. */
+function useResults(type: string, pause: boolean): ReadonlyMap<string, string> {
+  const [{ data }] = useQuery({
+    query: workerResultsQuery,
+    variables: useMemo(() => ({ type }), [type]),
+    pause,
+    requestPolicy: 'cache-and-network',
+  })
+  const aliases = data?.queueAliases
+  return useMemo(
+    () =>
+      new Map(
+        aliases?.flatMap(({ alias, attempts, successRate }) =>
+          attempts && successRate !== null
+            ? [[alias, texts.results(attempts, shareText(successRate))] as const]
+            : [],
+        ),
+      ),
+    [aliases],
+  )
+}
+
+/** `98.5 %`; not `100 %` unless all ended well. */
+function shareText(share: number): string {
+  const percent = share * 100
+  const shown = percent > 99.9 && share < 1 ? 99.9 : Math.round(percent * 10) / 10
+  return `${shown} %`
+}

@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react'
+import { cacheExchange, Client, fetchExchange } from 'urql'
+import type { ReactElement } from 'react'
+import { expect, it } from 'vitest'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
+import { DeploymentPollers } from '../clusters/deployment/deployment-pollers.tsx'
+import { WhoPolls } from './detail/who-polls.tsx'
+import { WorkerListPage } from './worker-list-page.tsx'
+
+const TYPE = 'task.mail.send'
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+const poller = (hostName: string, seconds: number, version: string) => ({
+  __typename: 'QueuePoller',
+  hostName,
+  version,
+  lastPollAt: ago(seconds),
+  running: 2,
+})
+const queue = (alias: string, code: string, text: string, over: object) => ({
+  __typename: 'Queue',
+  type: TYPE,
+  alias,
+  retry: 0,
+  queued: 0,
+  started: 4,
+  oldestQueued: null,
+  oldestStarted: null,
+  lastStartedAt: null,
+  lastPollAt: null,
+  rateIn: null,
+  rateOut: null,
+  waitP95Ms: null,
+  limit: null,
+  trend: [],
+  paused: null,
+  verdict: { __typename: 'QueueVerdict', code, text },
+  pollers: [],
+  apps: [],
+  ...over,
+})
+const queues = [
+  queue('bigbatch', 'nobody', 'nobody polls since 13 min', {
+    queued: 24,
+    started: 0,
+    lastPollAt: ago(13 * 60 + 5),
+  }),
+  queue('default', 'steady', 'steady', {
+    lastPollAt: ago(1),
+    pollers: [poller('mail-1', 1, '4.0.3'), poller('mail-2', 2, '4.0.2')],
+  }),
+]
+const worker = { __typename: 'Worker', id: 'w1', name: 'Send', type: TYPE, status: 'active' }
+
+function open(element: ReactElement, features = ['queues']) {
+  const answers: Record<string, object> = {
+    Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features } },
+    Queues: { queues },
+    WorkerResults: {
+      queueAliases: [
+        { __typename: 'AliasEvidence', alias: 'default', attempts: 1204, successRate: 0.9996 },
+        { __typename: 'AliasEvidence', alias: 'bigbatch', attempts: 0, successRate: null },
+      ],
+    },
+    WorkerList: {
+      workers: {
+        __typename: 'WorkerPage',
+        total: 1,
+        rows: [{ ...worker, teamId: 't1', teamName: 'Mail' }],
+      },
+    },
+    DeploymentType: { worker },
+  }
+  const { calls, fetch } = fakeGateway((_method, _path, body) => ({
+    body: { data: answers[(body as { operationName: string }).operationName] ?? null },
+  }))
+  const exchanges = [cacheExchange, fetchExchange]
+  const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges })
+  renderRoutes([{ path: '/', element }], { client })
+  return () => calls.map(({ body }) => (body as { operationName: string }).operationName)
+}
+
+it('the page of a worker tells by alias who polls, with versions, and since when nobody does', async () => {
+  open(<WhoPolls type={TYPE} />)
+  const polled = within(await screen.findByRole('region', { name: 'Pollers of default' }))
+  expect(polled.getByText('mail-1')).toBeTruthy()
+  expect(polled.getByText('4.0.2').title).toBe('The versions differ')
+  expect(polled.getByText('4.0.3').title).toBe('')
+  expect(await polled.findByText('runs 4, 0 queued, 1,204 attempts in 24 h, 99.9 % ended well')).toBeTruthy()
+  const unpolled = within(screen.getByRole('region', { name: 'Pollers of bigbatch' }))
+  expect(unpolled.getByText('nobody polls since 13 min')).toBeTruthy()
+  expect(unpolled.getByRole('link').getAttribute('href')).toBe(
+    '/dashboard/backlog?open=task.mail.send/bigbatch',
+  )
+})
+
+it('the list of workers tells how many poll, and the alias that nobody does', async () => {
+  open(<WorkerListPage />)
+  expect(await screen.findByText('nobody polls bigbatch')).toBeTruthy()
+  expect(screen.getByText('2 of 2')).toBeTruthy()
+  expect(screen.getByText('4.0.3, 4.0.2').title).toBe('The versions differ')
+  expect(screen.getByText('runs 4, 24 queued')).toBeTruthy()
+})
+
+it('a deployment tells whether its alias is polled, or that its worker has no such alias', async () => {
+  open(<DeploymentPollers workerId="w1" alias="bigbatch" />)
+  expect(await screen.findByText('nobody polls since 13 min')).toBeTruthy()
+  open(<DeploymentPollers workerId="w1" alias="send-2" />)
+  expect(await screen.findByText(/^The worker has no alias send-2/)).toBeTruthy()
+})
+
+it('without the feature there is nothing of it, and no queue is read', async () => {
+  const asked = open(
+    <>
+      <WhoPolls type={TYPE} />
+      <DeploymentPollers workerId="w1" alias="bigbatch" />
+      <WorkerListPage />
+    </>,
+    [],
+  )
+  await screen.findByText('Send')
+  expect(screen.queryByText('Pollers')).toBeNull()
+  expect(screen.queryByText('Who polls')).toBeNull()
+  expect(asked().filter((name) => !['Capabilities', 'WorkerList'].includes(name))).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { Box, Skeleton } from '@chakra-ui/react'
+import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
+import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
+import { paths } from '#web/paths.ts'
+import { QueuePolling } from '../display/queue-polling.tsx'
+import { Panel } from './panel.tsx'
+import { StaleNote } from './stale-note.tsx'
+import { TextLink } from './text-link.tsx'
+
+/** Queues with the worker processes that poll them, and what is known of each besides. */
+export function PollingPanel({
+  read,
+  queues,
+  empty,
+  results,
+}: {
+  read: QueuesRead
+  /** Those of `read` that are shown; undefined until they are read. */
+  queues: readonly ListedQueue[] | undefined
+  /** Why there is none. */
+  empty: string
+  /** By alias, how its attempts have ended. */
+  results?: ReadonlyMap<string, string>
+}) {
+  return (
+    <Panel
+      title={texts.whoPolls}
+      padded={false}
+      aside={<StaleNote failing={read.failing} readAt={read.readAt} onReadAgain={read.reread} />}
+    >
+      {!queues && !read.failing && <Skeleton m="3.5" height="72px" />}
+      {queues?.length === 0 && (
+        <Box p="3.5" color="ink.2">
+          {empty}
+        </Box>
+      )}
+      {queues?.map((queue) => (
+        <QueuePolling
+          key={queue.alias}
+          queue={queue}
+          result={results?.get(queue.alias)}
+          link={
+            <TextLink to={paths.queue(queue.type, queue.alias)} py={{ base: '2', sm: '0' }}>
+              {texts.openQueue}
+            </TextLink>
+          }
+        />
+      ))}
+    </Panel>
+  )
+}

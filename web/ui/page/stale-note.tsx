@@ -1,0 +1,37 @@
+import { Button, Flex } from '@chakra-ui/react'
+import { formatClock } from '../time/moment.tsx'
+
+/** That what is shown could not be read again, since when, and the button that reads it; nothing while reads succeed. */
+export function StaleNote({
+  failing,
+  readAt,
+  onReadAgain,
+  what = '',
+}: {
+  failing: boolean
+  /** When the last read succeeded, in milliseconds since 1970; null for none. */
+  readAt: number | null
+  onReadAgain(): void
+  /** What is stale, where that is not all that is shown. */
+  what?: string
+}) {
+  if (!failing) return null
+  const text = readAt === null ? 'could not be read' : `stale, read ${formatClock(new Date(readAt))}`
+  return (
+    <Flex
+      as="span"
+      role="status"
+      display="inline-flex"
+      align="center"
+      gap="2"
+      color="status.retry.fg"
+      textStyle="xs"
+      fontWeight="medium"
+    >
+      {what === '' ? text.charAt(0).toUpperCase() + text.slice(1) : `${what} ${text}`}
+      <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
+        Read again
+      </Button>
+    </Flex>
+  )
+}
