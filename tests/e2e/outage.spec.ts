@@ -1,3 +1,4 @@
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { childrenOf, killRepeatedly } from '../support/kill-repeatedly.ts'
 import { endless, instant } from './definitions.ts'
 import { expect, test } from './operator.ts'
@@ -33,4 +34,46 @@ test('a platform that dies while the page is open is reported in words, and the 
   await list.expectStatus('After the outage', 'completed')
   await list.expectLive('live')
   expect(loads, 'the page was never reloaded').toBe(0)
+})
+
+test('without a connection a page that is not loaded says so and stays, and opens without user input', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/apps')
+  await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible()
+  let loads = 0
+  page.on('load', () => loads++)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Teams', exact: true }).click()
+  await expect(page.getByText(pageMessages.away)).toBeVisible()
+  await expect(page.getByText(/dynamically imported|preload CSS/)).toHaveCount(0)
+  await expect(page).toHaveURL('/teams')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Teams' })).toBeVisible()
+  expect(loads, 'the page was never reloaded').toBe(0)
+})
+
+test('rows with much text are cards at 200 % zoom, and a phone pages with room for fingers', async ({
+  page,
+  api,
+}) => {
+  const appId = await api.createApp()
+  const name = 'Charges every card of the month '.repeat(3).trim()
+  for (let run = 0; run < 11; run++) await api.start(appId, instant(name))
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto(`/apps/${appId}/workqueues`)
+  const link = page.getByRole('link', { name }).first()
+  await expect(link).toBeVisible()
+  expect(
+    await link.evaluate((element) => element.scrollWidth - element.clientWidth),
+    'cut off',
+  ).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const next = page.getByRole('button', { name: 'Next page' })
+  const box = await next.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(40)
+  await next.click()
+  await expect(page.getByText('of 2', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
 })

@@ -14,7 +14,7 @@ export const toaster = createToaster({
 })
 
 /**
- * A text that is shown already is shown anew instead of twice: parts of a page often fail for the same reason. Chakra's
+ * A text that is shown already is shown again instead of twice: parts of a page often fail for the same reason. Chakra's
  * store calls flushSync, which React refuses inside an effect or a render: hence the microtask.
  */
 function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST_MS): void {
