@@ -36,7 +36,7 @@ export const failureMessages = {
     names.length > 3
       ? `${names.slice(0, 3).join(', ')} and ${number(names.length - 3)} more`
       : names.join(', '),
-  close: 'Close',
+  close: 'Close failure',
   closeTitle: 'Close this failure?',
   closeText:
     'It leaves Attention. Its tasks stay as they are; the next failure for this cause opens it again.',

@@ -133,9 +133,9 @@ describe('the page of a failure', () => {
     await user.click(await button('Assign'))
     await choose('menuitemradio', 'ben@northwind.example')
     await last('AssignFailure', { id: 'f1', userId: 'u2' })
-    await user.click(await button('Close'))
+    await user.click(await button('Close failure'))
     const asked = await screen.findByRole('alertdialog', { name: 'Close this failure?' })
-    await user.click(within(asked).getByRole('button', { name: 'Close' }))
+    await user.click(within(asked).getByRole('button', { name: 'Close failure' }))
     await last('CloseFailure', { id: 'f1' })
   })
 
@@ -177,17 +177,21 @@ describe('the list of failures', () => {
     FailureList: () => page(failureOf('f1'), failureOf('f2', { state: 'closed', title: 'Over' })),
   }
 
-  it('has the failures of every state, and filters in the address', async () => {
-    const { callsOf, address } = openFailures(answers, '/dashboard/failures')
+  it('has the failures of every state', async () => {
+    const { callsOf } = openFailures(answers, '/dashboard/failures')
     const link = await screen.findByRole('link', { name: 'Over' })
     expect(link.getAttribute('href')).toBe('/dashboard/failures/f2')
     expect(callsOf('FailureList')[0]?.variables).toMatchObject({
       state: ['open', 'muted', 'closed', 'regressed'],
     })
-    await user.click(await button(/^App/))
-    await choose('menuitemradio', 'Billing')
-    await waitFor(() => expect(address()).toBe('/dashboard/failures?app=a1'))
-    await waitFor(() => expect(callsOf('FailureList').at(-1)?.variables).toMatchObject({ appId: 'a1' }))
+  })
+
+  it('reads by the state, the app and the type of the address', async () => {
+    const at = '/dashboard/failures?state=muted,lost&app=a1&type=task.a.b&sort=-tasks'
+    const { callsOf } = openFailures(answers, at)
+    const wanted = { state: ['muted'], appId: 'a1', type: 'task.a.b', sort: '-tasks', page: 1, perPage: 10 }
+    await waitFor(() => expect(callsOf('FailureList')[0]?.variables).toEqual(wanted))
+    expect(await screen.findByRole('button', { name: /^App ?Billing$/ })).toBeTruthy()
   })
 
   it('says what it is when it is empty', async () => {

@@ -8,6 +8,8 @@ import { taskFailureQuery } from './attempt-operations.ts'
 /** A failure is grouped a moment after its task has failed: it is asked for so often, at this interval in milliseconds. */
 const TRIES = 4
 const RETRY_MS = 3000
+/** Others may fail for the same cause meanwhile: time between two reads, in milliseconds. */
+const REREAD_MS = 15_000
 
 export type TaskFailure = ResultOf<typeof taskFailureQuery>['failures']['rows'][number]
 
@@ -25,9 +27,10 @@ export function useTaskFailure(taskId: string | null): TaskFailure | null | unde
   })
   const [tries, setTries] = useState(0)
   const found = data?.failures.rows[0]
-  useInterval(!pause && !found && !fetching && tries < TRIES ? RETRY_MS : null, () => {
-    setTries(tries + 1)
-    execute({ requestPolicy: 'network-only' })
+  const next = found ? REREAD_MS : tries < TRIES ? RETRY_MS : null
+  useInterval(pause || fetching ? null : next, () => {
+    if (!found) setTries(tries + 1)
+    if (document.visibilityState !== 'hidden') execute({ requestPolicy: 'network-only' })
   })
   if (pause || error) return null
   return data && (found ?? null)
