@@ -85,7 +85,7 @@ export default defineConfig({
             {
               name: 'common',
               test: (id) => !combobox.test(id) && !id.includes('/form/choice-field'),
-              minShareCount: 7,
+              minShareCount: 11,
             },
             { name: 'combobox', test: combobox },
           ],
