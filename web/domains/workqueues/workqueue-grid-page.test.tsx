@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { gridOf, gridRun, gridTask, openGrid } from './grid/test-bed.tsx'
 import { row } from './test-bed.tsx'
 
@@ -127,7 +127,7 @@ describe('a fan-out', () => {
     const found = await grid()
     expect(found.getAttribute('aria-rowcount')).toBe('5001')
     expect(within(found).getAllByRole('row')).toHaveLength(101)
-    await userEvent.click(screen.getByRole('button', { name: 'Show 100 of 4900 more' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show 100 of 4,900 more' }))
     expect(within(found).getAllByRole('row')).toHaveLength(201)
   })
 })
@@ -227,5 +227,22 @@ describe('live', () => {
         'run-1',
       ]),
     )
+  })
+
+  it('reads thousands of tasks at most every 30 seconds, the last change included', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const tasks = Array.from({ length: 1001 }, (_, index) => gridTask(`task ${index}`))
+      const { reads, send } = openGrid({ PlanGrid: () => ({ planStats: gridOf({ tasks }) }) })
+      await grid()
+      await waitFor(() => expect(reads()).toHaveLength(2))
+      send('status', row(3))
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(reads()).toHaveLength(2)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(reads()).toHaveLength(3)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -28,18 +28,21 @@ export async function readTimes(db: Kysely<Database>, scope: Scope, listed: List
     with ${newest(scope, listed)},
     measured as (
       select key, name, position,
-        (task.status = 'ended')::int + past.ended as succeeded,
-        greatest(attempt - (task.status in ('started', 'skipped'))::int, past.all, (task.status = 'failed')::int)
-          - past.returned as finished,
+        (task.status = 'ended')::int + earlier_ended as succeeded,
+        greatest(attempt - (task.status in ('started', 'skipped'))::int, earlier, (task.status = 'failed')::int)
+          - returned as finished,
         case when task.status = 'ended' then extract(epoch from task.ended - task.started) * 1000 end as ran,
         extract(epoch from task.started - queued) * 1000 as waited
-      from latest as run,
-        lateral (select * from tasks where workqueue_id = run.id ${byIndex}) task,
-        lateral (
-          select count(*) as all, count(*) filter (where task_attempts.status = 'ended') as ended,
+      from latest as run, lateral (
+        select name, position, status, attempt, queued, started, ended, coalesce(past.earlier, 0) as earlier,
+          coalesce(past.earlier_ended, 0) as earlier_ended, coalesce(past.returned, 0) as returned
+        from tasks left join (
+          select task_id, count(*) as earlier, count(*) filter (where status = 'ended') as earlier_ended,
             count(*) filter (where reason = ${GIVEN_BACK}) as returned
-          from task_attempts where task_id = task.id
-        ) past
+          from task_attempts where workqueue_id = run.id group by task_id
+        ) past on past.task_id = tasks.id
+        where workqueue_id = run.id ${byIndex}
+      ) task
     ),
     task_of as (
       select key, name, min(position) as position,

@@ -11,6 +11,11 @@ import { workqueueListSubscription } from '../operations.ts'
 import type { GridParams } from './grid-params.ts'
 import { type PlanGrid, planGridQuery } from './operations.ts'
 
+/** A grid with more tasks is not read with every change. */
+const MANY_TASKS = 1000
+/** The shortest time between two reads of it, in milliseconds. */
+const LARGE_EVERY_MS = 30_000
+
 /** The grid of a plan, live. */
 export interface ShownGrid {
   grid: PlanGrid | undefined
@@ -40,7 +45,8 @@ export function usePlanGrid(appId: string, planId: string, { runs, tags, failed 
   const grid = read.data?.planStats
   const idle = useIdle()
   const isRunning = read.current && (grid?.runs.some(({ status }) => !isTerminal(status)) ?? false)
-  const refresh = useRefresh(read, !idle && isRunning)
+  const isLarge = (grid?.tasks.length ?? 0) > MANY_TASKS
+  const refresh = useRefresh(read, !idle && isRunning, isLarge ? LARGE_EVERY_MS : 0)
   useLive({
     query: workqueueListSubscription,
     variables: useMemo(() => ({ appId, perPage: runs }), [appId, runs]),
@@ -61,18 +67,29 @@ export function usePlanGrid(appId: string, planId: string, { runs, tags, failed 
   }
 }
 
-/** A stable function that asks for a read; several of a moment are one, and none is made while the page is hidden. */
-function useRefresh({ rereadInBackground }: LastRead<unknown>, isRunning: boolean): () => void {
-  const latest = useRef(rereadInBackground)
+/**
+ * A stable function that asks for a read; several of a moment are one, and none is made while the page is hidden, nor within
+ * `everyMs` after the one before.
+ */
+function useRefresh(
+  { rereadInBackground }: LastRead<unknown>,
+  isRunning: boolean,
+  everyMs: number,
+): () => void {
+  const latest = useRef({ rereadInBackground, everyMs })
   useEffect(() => {
-    latest.current = rereadInBackground
+    latest.current = { rereadInBackground, everyMs }
   })
   const refresh = useRef<Refresh>(null)
   useEffect(() => {
-    const created = createRefresh(
-      () => latest.current(),
-      () => document.visibilityState === 'hidden',
-    )
+    let last = Date.now()
+    const read = () => {
+      // Asked for again, so that the last change is not left out.
+      if (Date.now() - last < latest.current.everyMs) return refresh.current?.request()
+      last = Date.now()
+      latest.current.rereadInBackground()
+    }
+    const created = createRefresh(read, () => document.visibilityState === 'hidden')
     refresh.current = created
     document.addEventListener('visibilitychange', created.seen)
     return () => {
