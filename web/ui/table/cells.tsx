@@ -3,11 +3,11 @@ import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { TextLink } from '../page/text-link.tsx'
 
-/** On a wide screen a table cell shows one line, and its title contains the rest; on a phone it wraps. */
+/** On a wide screen a table cell shows one line, and its title contains the rest; on a phone and at 200 % zoom it wraps. */
 export const oneLine = {
-  overflow: { sm: 'hidden' },
-  textOverflow: { sm: 'ellipsis' },
-  whiteSpace: { sm: 'nowrap' },
+  overflow: { md: 'hidden' },
+  textOverflow: { md: 'ellipsis' },
+  whiteSpace: { md: 'nowrap' },
 } as const
 
 /** The name of a row's object, linked to it. Belongs in a column that is `fixed`. */
@@ -16,7 +16,7 @@ export const NameLink = memo(function NameLink({ to, name }: { to: string; name:
     <TextLink
       to={to}
       title={name}
-      display={{ base: 'inline', sm: 'block' }}
+      display={{ base: 'inline', md: 'block' }}
       width="fit-content"
       maxW="full"
       {...oneLine}

@@ -56,10 +56,10 @@ const descriptionStyles: SystemStyleObject = {
   gap: '1.5',
   color: 'ink.2',
   flexWrap: 'wrap',
-  height: { sm: '22px' },
-  overflow: { sm: 'hidden' },
+  height: { md: '22px' },
+  overflow: { md: 'hidden' },
   '& > [data-text]': { minW: '0', maxW: 'full', ...oneLine },
-  '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', sm: '120px' } },
+  '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', md: '120px' } },
   '& > [data-more]': { flexShrink: 0, textStyle: 'xs' },
 }
 
