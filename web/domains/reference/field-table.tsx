@@ -6,10 +6,10 @@ import type { CallField } from './schema-fields.ts'
 export function FieldTable({ title, fields, type }: { title: string; fields: CallField[]; type?: string }) {
   return (
     <Box minW="0">
-      <chakra.h4 textStyle="xs" color="ink.2" fontWeight="semibold" mb="1">
+      <chakra.h3 textStyle="xs" color="ink.2" fontWeight="semibold" mb="1">
         {title}
         {type !== undefined && <chakra.span color="ink.3" fontWeight="normal">{` · ${type}`}</chakra.span>}
-      </chakra.h4>
+      </chakra.h3>
       {fields.length > 0 && (
         <chakra.dl
           display="grid"
