@@ -95,7 +95,7 @@ export type AttentionFigure = z.infer<typeof figure>
 /** Numbers of the account; ages and waits in milliseconds. */
 export const attentionFigures = z.object({
   running: figure,
-  /** Runs that failed in the last 24 hours, and in the 24 hours before. */
+  /** Runs that failed in the last 24 hours, the current one included, and in the 24 hours before. */
   failed: figure.extend({ before: z.number().int().nullable() }),
   oldestQueued: figure.extend({ type: z.string().nullable(), alias: z.string().nullable() }),
   /** 19 of 20 tasks that were handed out waited at most so long. */

@@ -9,6 +9,8 @@ import type { Database } from '#server/platform/db/database.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SHOWN_HOURS = 24
+/** The beginning of the first of the last 24 hours; the current one counts as one. */
+const shownFrom = (now: number): number => hourOf(now) - (SHOWN_HOURS - 1) * HOUR_MS
 
 interface HourRow {
   hour: Date
@@ -33,10 +35,10 @@ export async function readFigures(
   now: number,
 ): Promise<AttentionFigures> {
   const scope = { accountId, appId }
-  const [failed, oldest, waits, stored] = await Promise.all([
-    readFailed(db, scope, now),
+  const [failedBefore, oldest, waits, stored] = await Promise.all([
+    readFailedBefore(db, scope, now),
     readOldestQueued(db, accountId, appId),
-    readHourlyWaits(db, scope, { from: hourOf(now) - (SHOWN_HOURS - 1) * HOUR_MS, now }),
+    readHourlyWaits(db, scope, { from: shownFrom(now), now }),
     appId === undefined ? readHours(db, accountId, now) : [],
   ])
   const byHour = new Map(stored.map((row) => [row.hour.getTime(), row]))
@@ -47,7 +49,7 @@ export async function readFigures(
       failedOf.set(Date.parse(at), (failedOf.get(Date.parse(at)) ?? 0) + count)
   const hours = (valueOf: (hour: number) => number | null): AttentionFigure['hours'] =>
     Array.from({ length: SHOWN_HOURS }, (_, index) => {
-      const hour = hourOf(now) - (SHOWN_HOURS - 1 - index) * HOUR_MS
+      const hour = shownFrom(now) + index * HOUR_MS
       return { at: new Date(Math.min(now, hour + HOUR_MS)).toISOString(), value: valueOf(hour) }
     })
   const known = (measure: Measure) => (hour: number) => byHour.get(hour)?.[measure] ?? null
@@ -62,8 +64,8 @@ export async function readFigures(
   return {
     running: { now: running, hours: withNow(hours(known('running')), running), usual: usual('running') },
     failed: {
-      now: failed.last,
-      before: failed.before,
+      now: stats.reduce((sum, app) => sum + app.failed, 0),
+      before: failedBefore,
       hours: hours((hour) => failedOf.get(hour) ?? null),
       usual: usual('failed'),
     },
@@ -88,15 +90,14 @@ const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms))
 const withNow = (hours: AttentionFigure['hours'], value: number | null): AttentionFigure['hours'] =>
   hours.map((hour, index) => (index === hours.length - 1 ? { ...hour, value } : hour))
 
-/** Runs that failed in the last 24 hours, and in the 24 hours before. */
-async function readFailed(db: Kysely<Database>, { accountId, appId }: FigureScope, now: number) {
-  const { rows } = await sql<{ last: number; before: number }>`
-    select count(*) filter (where ended > ${new Date(now - DAY_MS)})::int as last,
-      count(*) filter (where ended <= ${new Date(now - DAY_MS)})::int as before
-    from workqueues
-    where account_id = ${accountId} and ended > ${new Date(now - 2 * DAY_MS)} and status = 'failed'
-      and ${appId === undefined ? sql`true` : sql`app_id = ${appId}`}`.execute(db)
-  return rows[0] ?? { last: 0, before: 0 }
+/** Runs that failed in the 24 hours before the shown ones. */
+async function readFailedBefore(db: Kysely<Database>, { accountId, appId }: FigureScope, now: number) {
+  const shown = shownFrom(now)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from workqueues
+    where account_id = ${accountId} and ended >= ${new Date(shown - DAY_MS)} and ended < ${new Date(shown)}
+      and status = 'failed' and ${appId === undefined ? sql`true` : sql`app_id = ${appId}`}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function readHours(db: Kysely<Database>, accountId: string, now: number): Promise<HourRow[]> {
