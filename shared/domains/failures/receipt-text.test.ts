@@ -25,4 +25,4 @@ it.each([
     { total: 1500, done: 1100, failed: 400, refused: [refusal('started')] },
     '1,100 of 1,500 restarted, 1 already runs, 399 refused',
   ],
-])('%o is told as %s', (result, text) => expect(restartText(result)).toBe(text))
+])('%o in words: %s', (result, text) => expect(restartText(result)).toBe(text))

@@ -9,8 +9,8 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { failureColumns } from './list/failure-columns.tsx'
-import { FailureFilters } from './list/failure-filters.tsx'
+import { failureListColumns } from './list/failure-columns.tsx'
+import { FailureListFilters } from './list/failure-filters.tsx'
 import {
   formatFailureList,
   isFailureListFiltered,
@@ -38,10 +38,10 @@ export function FailureListPage() {
         title={texts.title}
         badge={<ReadTime readAt={readAt} failing={failing} />}
       />
-      <FailureFilters query={query} onChange={filter} />
+      <FailureListFilters query={query} onChange={filter} />
       <PagedTable
         label={texts.title}
-        columns={failureColumns}
+        columns={failureListColumns}
         steady
         read={read}
         page={read.data?.failures}

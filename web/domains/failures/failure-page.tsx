@@ -17,7 +17,7 @@ import { FailureTasks } from './page/failure-tasks.tsx'
 import { NewestFailure, WherePanel } from './page/failure-places.tsx'
 import { formatTasksParams, parseTasksParams } from './page/tasks-params.ts'
 import { RestartDialog } from './restart-dialog.tsx'
-import { FailureState } from './state-badge.tsx'
+import { FailureStateBadge } from './state-badge.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 import { useRegularReread } from './use-regular-reread.ts'
 
@@ -56,7 +56,7 @@ function Failure({ id }: { id: string }) {
         title={failure.title}
         badge={
           <>
-            <FailureState state={failure.state} />
+            <FailureStateBadge state={failure.state} />
             <ReadTime readAt={readAt} failing={failing} />
           </>
         }

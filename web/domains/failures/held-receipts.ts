@@ -13,8 +13,7 @@ import {
   restartRunsMutation,
   restartTasksMutation,
 } from './restart-operations.ts'
-import { heldReceipts, type HeldReceipt } from './stored-receipts.ts'
-import type { RestartTarget } from './use-held-restart.ts'
+import { heldReceipts, type HeldReceipt, type RestartTarget } from './stored-receipts.ts'
 
 type RestartReceipt = ResultOf<typeof restartReceiptQuery>['receipt']
 

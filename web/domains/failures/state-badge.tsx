@@ -13,7 +13,7 @@ const looks: Record<string, string> = {
 export const lookOfState = (state: string): string => looks[state] ?? 'queued'
 
 /** The state of a failure as mark and word. */
-export function FailureState({ state }: { state: string }) {
+export function FailureStateBadge({ state }: { state: string }) {
   const look = lookOfState(state)
   return (
     <span data-badge={look}>

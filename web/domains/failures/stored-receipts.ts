@@ -1,3 +1,9 @@
+/** What is restarted: all tasks of a failure, some tasks, or all failed tasks of some runs. */
+export type RestartTarget =
+  | { failureId: string }
+  | { taskIds: readonly string[]; workqueueIds: readonly string[] }
+  | { workqueueIds: readonly string[] }
+
 /** A restart that the platform holds. */
 export interface HeldReceipt {
   id: string

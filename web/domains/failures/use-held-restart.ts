@@ -4,16 +4,10 @@ import { restartMessages as texts } from '#shared/domains/failures/restart-messa
 import { useFeature } from '#web/lib/features.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { holdAction } from '#web/ui/feedback/held-action.ts'
-import { heldReceipts } from './stored-receipts.ts'
+import { heldReceipts, type RestartTarget } from './stored-receipts.ts'
 
 // Loaded lazily: few visits of a screen restart anything.
 const loadHeld = () => loadPart(() => import('./held-receipts.ts'))
-
-/** What is restarted: all tasks of a failure, some tasks, or all failed tasks of some runs. */
-export type RestartTarget =
-  | { failureId: string }
-  | { taskIds: readonly string[]; workqueueIds: readonly string[] }
-  | { workqueueIds: readonly string[] }
 
 export interface HeldRestarts {
   /** Restarts `count` tasks after ten seconds in which it can be undone, on their alias or on another one. */

@@ -11,13 +11,13 @@ const RETRY_MS = 3000
 /** Others may fail for the same cause meanwhile: time between two reads, in milliseconds. */
 const REREAD_MS = 15_000
 
-export type TaskFailure = ResultOf<typeof taskFailureQuery>['failures']['rows'][number]
+export type FailureOfTask = ResultOf<typeof taskFailureQuery>['failures']['rows'][number]
 
 /**
  * The failure of a failed task: all tasks that failed for the same cause. Null where there is none or the platform does
  * not group failures, undefined while it is read. `taskId` is null for a task that has not failed.
  */
-export function useTaskFailure(taskId: string | null): TaskFailure | null | undefined {
+export function useTaskFailure(taskId: string | null): FailureOfTask | null | undefined {
   const pause = !useFeature('failures') || taskId === null
   const [{ data, error, fetching }, execute] = useQuery({
     query: taskFailureQuery,

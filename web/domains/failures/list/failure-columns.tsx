@@ -6,14 +6,14 @@ import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
-import { FailureState } from '../state-badge.tsx'
+import { FailureStateBadge } from '../state-badge.tsx'
 
 type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
 
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
 
 /** The columns of the list of failures. */
-export const failureColumns: Column<FailureRow>[] = [
+export const failureListColumns: Column<FailureRow>[] = [
   {
     key: 'title',
     header: texts.columns.failure,
@@ -43,7 +43,7 @@ export const failureColumns: Column<FailureRow>[] = [
     header: texts.columns.state,
     width: '104px',
     card: 'head',
-    render: ({ state }) => <FailureState state={state} />,
+    render: ({ state }) => <FailureStateBadge state={state} />,
   },
   {
     key: 'tasks',

@@ -11,13 +11,13 @@ import type { FailureListParams } from './failure-list-params.ts'
 
 const states = failureStates.map((state) => ({ value: state, label: texts.states[state] ?? state }))
 
-interface FailureFiltersProps {
+interface FailureListFiltersProps {
   query: FailureListParams
   onChange(change: Partial<FailureListParams>): void
 }
 
 /** The filters of the list: states, one app, one type. */
-export function FailureFilters({ query: { state, app, type }, onChange }: FailureFiltersProps) {
+export function FailureListFilters({ query: { state, app, type }, onChange }: FailureListFiltersProps) {
   const [{ data, error }] = useQuery({ query: failureChoicesQuery })
   useFailToast(texts.loadAppsFailed, error)
   const apps = useMemo(() => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })), [data])

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { useClient } from 'urql'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import { AliasTable } from '#web/domains/tasks/alias/alias-table.tsx'
+import { AliasChoiceTable } from '#web/domains/tasks/alias/alias-table.tsx'
 import { useAliasFacts } from '#web/domains/tasks/alias/use-alias-facts.ts'
 import { ReadTime } from '#web/domains/tasks/read-time.tsx'
 import { paths } from '#web/paths.ts'
@@ -96,7 +96,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
             <>
               <MoveSubject {...movable} />
               <Box mx="-3" mb="-2">
-                <AliasTable
+                <AliasChoiceTable
                   work={failed}
                   rows={rows}
                   value={alias}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { CombinedError } from 'urql'
 import type { FailedWork } from '#web/domains/tasks/alias/alias-facts.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { attemptsOf } from '../attempts-of.ts'
+import { attemptsText } from '../attempts-text.ts'
 import { failureQuery, failureTasksQuery } from '../operations.ts'
 import { LISTED, type MovableTask, type MoveDialogProps } from './moving.ts'
 
@@ -50,7 +50,7 @@ export function useMovable(work: MoveDialogProps['work']): Movable {
       ...row,
       workqueueId: workqueueId ?? '',
       type: failure.type,
-      attempts: attemptsOf(row),
+      attempts: attemptsText(row),
     }))
     const { id: failureId, title, versions } = failure
     return {

@@ -16,7 +16,7 @@ import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { formatExact, formatMoment } from '#web/ui/time/moment.tsx'
-import { attemptsOf } from '../attempts-of.ts'
+import { attemptsText } from '../attempts-text.ts'
 import type { failureTasksQuery } from '../operations.ts'
 import type { TasksParams } from './tasks-params.ts'
 
@@ -104,7 +104,7 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       header: texts.columns.attempt,
       width: '76px',
       align: 'end',
-      render: (task) => attemptsOf(task) ?? '-',
+      render: (task) => attemptsText(task) ?? '-',
     },
     {
       key: 'at',

@@ -1,8 +1,6 @@
-import { failureTaskStates } from '#shared/domains/failures/states.ts'
+import { type FailureTaskState, failureTaskStates } from '#shared/domains/failures/states.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
-
-export type FailureTaskState = (typeof failureTaskStates)[number]
 
 /** What the address of a failure chooses of its tasks. */
 export interface TasksParams extends PagingQuery {

@@ -29,7 +29,7 @@ export function AliasVerdict({ facts, work, id }: { facts: AliasFacts; work: Fai
 }
 
 /** How many workers poll the alias, and their versions; since when none does. */
-export function Pollers({ pollers }: { pollers: AliasFacts['pollers'] }) {
+export function PollerCount({ pollers }: { pollers: AliasFacts['pollers'] }) {
   const last = pollers?.lastPollAt
   const ago = useOfNow(10_000, (now) =>
     last ? texts.aliasPolledAgo(roughDuration(Math.max(0, now - Date.parse(last)))) : texts.aliasNeverPolled,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FailedWork } from './alias-facts.ts'
-import { type AliasEvidence, chosenByItself, factsOfEvidence } from './alias-evidence.ts'
+import { type ReadEvidence, chosenByItself, factsOfEvidence } from './alias-evidence.ts'
 
 const work: FailedWork = {
   type: 'task.pay.card',
@@ -10,7 +10,7 @@ const work: FailedWork = {
   attempts: null,
   failureId: 'f1',
 }
-const good: AliasEvidence = {
+const good: ReadEvidence = {
   alias: 'stable',
   pollers: 2,
   versions: ['2.14.0'],
@@ -23,7 +23,7 @@ const good: AliasEvidence = {
   successRate: 1,
   failureSeen: false,
 }
-const all = (...evidence: AliasEvidence[]) => {
+const all = (...evidence: ReadEvidence[]) => {
   const facts = factsOfEvidence(
     work,
     evidence.map(({ alias }) => alias),
@@ -31,7 +31,7 @@ const all = (...evidence: AliasEvidence[]) => {
   )
   return { facts, chosen: chosenByItself(facts, evidence) }
 }
-const relationOf = (over: Partial<AliasEvidence>) => all({ ...good, ...over }).facts[0]?.relation
+const relationOf = (over: Partial<ReadEvidence>) => all({ ...good, ...over }).facts[0]?.relation
 
 test('an alias is related to the failure by what the platform knows', () => {
   expect(relationOf({})).toBe('notSeen')
@@ -63,7 +63,7 @@ test('the order is that of the platform; the present alias and those without a w
 
 test('the first alias is chosen only if it is polled, without the failure, without a growing queue, and works', () => {
   expect(all(good).chosen).toBe('stable')
-  const against: Partial<AliasEvidence>[] = [
+  const against: Partial<ReadEvidence>[] = [
     { pollers: 0 },
     { failureSeen: true },
     { failureSeen: null },

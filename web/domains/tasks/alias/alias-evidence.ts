@@ -2,7 +2,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { type AliasFacts, bareFacts, type FailedWork, type Relation } from './alias-facts.ts'
 import type { aliasEvidenceQuery } from './operations.ts'
 
-export type AliasEvidence = ResultOf<typeof aliasEvidenceQuery>['queueAliases'][number]
+export type ReadEvidence = ResultOf<typeof aliasEvidenceQuery>['queueAliases'][number]
 
 /** What keeps a task from running soon although the alias is polled. */
 const slowVerdicts: readonly string[] = ['growing', 'stalled', 'paused']
@@ -16,7 +16,7 @@ const BAD_SUCCESS = 0.93
 export function factsOfEvidence(
   work: FailedWork,
   aliases: readonly string[],
-  evidence: readonly AliasEvidence[],
+  evidence: readonly ReadEvidence[],
 ): AliasFacts[] {
   const known = evidence.filter(({ alias }) => aliases.includes(alias)).map((each) => factsOf(work, each))
   const unknown = aliases
@@ -26,7 +26,7 @@ export function factsOfEvidence(
   return [...known, ...unknown].sort((one, other) => place(one) - place(other))
 }
 
-function factsOf(work: FailedWork, evidence: AliasEvidence): AliasFacts {
+function factsOf(work: FailedWork, evidence: ReadEvidence): AliasFacts {
   const { alias, pollers, versions, lastPollAt, queued, oldestQueued, verdict, lastResult } = evidence
   const of = evidence.attempts ?? 0
   const rate = evidence.successRate
@@ -43,7 +43,7 @@ function factsOf(work: FailedWork, evidence: AliasEvidence): AliasFacts {
   }
 }
 
-function relationOf(work: FailedWork, evidence: AliasEvidence): Relation | null {
+function relationOf(work: FailedWork, evidence: ReadEvidence): Relation | null {
   const { alias, pollers, versions, verdict, failureSeen } = evidence
   if (!pollers) return 'unpolled'
   if (work.aliases.includes(alias)) return 'current'
@@ -57,7 +57,7 @@ function relationOf(work: FailedWork, evidence: AliasEvidence): Relation | null 
  * The alias that is chosen without a person: the best one, if it is polled, the failure was not seen on it, its queue does
  * not grow and its attempts end well. Empty when one of these does not hold or is not known.
  */
-export function chosenByItself(facts: readonly AliasFacts[], evidence: readonly AliasEvidence[]): string {
+export function chosenByItself(facts: readonly AliasFacts[], evidence: readonly ReadEvidence[]): string {
   const [best] = facts
   const read = evidence.find(({ alias }) => alias === best?.alias)
   const isElsewhere = best?.relation === 'notSeen' || best?.relation === 'sameVersion'

@@ -1,13 +1,13 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
-import { AliasVerdict, LastResult, Oldest, Pollers, Success } from './alias-cells.tsx'
+import { AliasVerdict, LastResult, Oldest, PollerCount, Success } from './alias-cells.tsx'
 import type { AliasFacts, FailedWork } from './alias-facts.ts'
 import { aliasTableStyles } from './alias-table-styles.ts'
 
 const number = new Intl.NumberFormat('en')
 
-interface AliasTableProps {
+interface AliasChoiceTableProps {
   work: FailedWork
   /** Null while they are read. */
   rows: readonly AliasFacts[] | null
@@ -23,7 +23,14 @@ interface AliasTableProps {
 type Columns = Record<'pollers' | 'queued' | 'last' | 'success', boolean>
 
 /** The aliases to choose from with what is known about each. A figure that is known of none has no column. */
-export function AliasTable({ work, rows, value, onChange, groupRef, allowUnpolled }: AliasTableProps) {
+export function AliasChoiceTable({
+  work,
+  rows,
+  value,
+  onChange,
+  groupRef,
+  allowUnpolled,
+}: AliasChoiceTableProps) {
   const shows = (figure: keyof AliasFacts) => rows?.some((row) => row[figure] !== undefined) ?? true
   const columns: Columns = {
     pollers: rows !== null && shows('pollers'),
@@ -131,7 +138,7 @@ function AliasRow({ work, facts, columns, checked, disabled, onChoose }: AliasRo
       </td>
       {columns.pollers && (
         <td data-label={texts.aliasPollers}>
-          <Pollers pollers={pollers} />
+          <PollerCount pollers={pollers} />
         </td>
       )}
       {columns.queued && (

@@ -4,7 +4,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { FailedWork } from '../alias/alias-facts.ts'
-import { AliasTable } from '../alias/alias-table.tsx'
+import { AliasChoiceTable } from '../alias/alias-table.tsx'
 import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
 import { ReadTime } from '../read-time.tsx'
@@ -74,7 +74,7 @@ export function AliasDialog({
           </Field.Root>
         </Grid>
         <Box onBlur={leave} mx="-2" hidden={rows?.length === 0}>
-          <AliasTable
+          <AliasChoiceTable
             work={work}
             rows={rows}
             value={alias}

@@ -8,7 +8,7 @@ type Row = ResultOf<typeof failureTasksQuery>['failureTasks']['rows'][number]
  * `3/3`: the attempts of a task since its last restart; the number of the attempt that failed where the task has had another
  * one since. Null where neither is known.
  */
-export function attemptsOf({
+export function attemptsText({
   tries,
   retries,
   attempt,
