@@ -17,11 +17,12 @@ import {
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
 import { useFeature } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
+import { MenuCount } from './menu-count.tsx'
 
 interface Entry {
   label: string
@@ -34,8 +35,8 @@ interface Entry {
 }
 
 // Loaded lazily: the first screen does not wait for a count.
-const MenuCount = lazyPart(
-  async () => (await import('#web/domains/attention/menu-count.tsx')).MenuCount,
+const CountKeeper = lazyPart(
+  async () => (await import('#web/domains/attention/count-keeper.tsx')).CountKeeper,
   () => null,
 )
 
@@ -104,11 +105,14 @@ function useEntries(): Entry[] {
 
 function EntryLink({
   entry,
+  count,
   nested,
   rail,
   onFollow,
 }: {
   entry: Entry
+  /** How many items need attention. */
+  count: number
   nested: boolean
   rail: boolean
   onFollow?: () => void
@@ -141,7 +145,7 @@ function EntryLink({
       <Link
         to={entry.to}
         aria-label={entry.label}
-        aria-describedby={entry.counts && countId}
+        aria-describedby={entry.counts && count > 0 ? countId : undefined}
         aria-current={entry.active ? 'page' : undefined}
         title={rail ? entry.label : undefined}
         onClick={onFollow}
@@ -157,11 +161,7 @@ function EntryLink({
         <Box as="span" display={onRail} ps={nested ? (rail ? { lg: '26px' } : '26px') : '0'}>
           {entry.label}
         </Box>
-        {entry.counts && (
-          <Box as="span" ms="auto" lineHeight="0" data-count={entry.counts}>
-            <MenuCount id={countId} />
-          </Box>
-        )}
+        {entry.counts && <MenuCount count={count} id={countId} shown={entry.counts} />}
       </Link>
     </chakra.span>
   )
@@ -181,9 +181,12 @@ export function SideMenu({
   onFollow?: () => void
 }) {
   const entries = useEntries()
-  const link = { rail, onFollow }
+  const hasAttention = useFeature('attention')
+  const [count, setCount] = useState(0)
+  const link = { rail, onFollow, count }
   return (
     <Flex direction="column" justify="space-between" height="full" minH="0" data-rail={rail || undefined}>
+      {hasAttention && <CountKeeper onCount={setCount} />}
       <Box as="nav" aria-label="Main" overflowY="auto">
         <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="0.5">
           {entries.map((entry) => (
