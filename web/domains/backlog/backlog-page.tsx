@@ -1,7 +1,8 @@
-import { Box, Button, chakra, Spinner } from '@chakra-ui/react'
+import { Box, Button, chakra, Skeleton, Spinner } from '@chakra-ui/react'
 import { Layers } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import { ReadMark } from '#web/realtime/live-mark.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -11,7 +12,6 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
 import { backlogColumns } from './backlog-columns.tsx'
 import { type BacklogParams, useBacklogParams } from './backlog-params.ts'
-import { OpenQueue } from './queue/open-queue.tsx'
 import { QueueOverview } from './queue/overview.tsx'
 import { QueueNote } from './queue/queue-note.tsx'
 import { queueAddress } from './queue/queue-rows.ts'
@@ -21,6 +21,11 @@ import { sortBacklog, type BacklogListRow } from './sort-backlog.ts'
 import { useBacklog } from './use-backlog.ts'
 import { useSearch } from './use-search.ts'
 import { type BacklogReads, useStaleSince } from './use-stale-since.ts'
+
+// Loaded when the first row is opened.
+const OpenQueue = lazy(async () => ({
+  default: (await loadPart(() => import('./queue/open-queue.tsx'))).OpenQueue,
+}))
 
 /** Rows rendered at first; a button renders as many more. */
 const STEP = 200
@@ -75,7 +80,11 @@ export function BacklogPage() {
           ? {
               onRowClick: toggleRow,
               renderDetail: (row: BacklogListRow) =>
-                queueAddress(row) === query.open ? <OpenQueue row={row} /> : null,
+                queueAddress(row) === query.open ? (
+                  <Suspense fallback={<Skeleton m="3" mt="0" height="200px" />}>
+                    <OpenQueue row={row} />
+                  </Suspense>
+                ) : null,
             }
           : {})}
         footer={

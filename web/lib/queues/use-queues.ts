@@ -14,7 +14,7 @@ const REREAD_MS = 10_000
 const builtin: readonly string[] = builtinTypes
 
 /** Whether the platform executes the tasks of a type itself. */
-export const isBuiltin = (type: string): boolean => builtin.includes(type)
+export const isBuiltinType = (type: string): boolean => builtin.includes(type)
 
 export interface QueuesRead {
   /** Undefined until they are read, and on a platform that does not tell them. */
@@ -33,7 +33,7 @@ export function useQueues(type?: string): QueuesRead {
   const read = useRegularRead(queuesQuery, variables, isTold)
   const found = isTold ? read.data?.queues : undefined
   const queues = useMemo(
-    () => found?.map((queue): ListedQueue => ({ ...queue, builtin: isBuiltin(queue.type) })),
+    () => found?.map((queue): ListedQueue => ({ ...queue, builtin: isBuiltinType(queue.type) })),
     [found],
   )
   const { failing, readAt, reread } = read

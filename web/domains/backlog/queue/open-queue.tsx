@@ -4,7 +4,7 @@ import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { adviceOf } from '#shared/domains/queues/advice.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useNow } from '#web/lib/use-time.ts'
-import { isBuiltin, useRegularRead } from '#web/lib/queues/use-queues.ts'
+import { isBuiltinType, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { paths } from '#web/paths.ts'
 import { PollerList } from '#web/ui/display/pollers.tsx'
 import { StaleNote } from '#web/ui/page/stale-note.tsx'
@@ -77,7 +77,7 @@ const Waiting = ({ height }: { height: string }) => <Skeleton height={height} />
 
 function Pollers({ queue }: { queue: OpenQueueDetail }) {
   const now = useNow(10_000)
-  const advice = adviceOf({ ...queue, builtin: isBuiltin(queue.type) }, now)
+  const advice = adviceOf({ ...queue, builtin: isBuiltinType(queue.type) }, now)
   return (
     <>
       <Flex justify="space-between" gap="3" mb="2">
@@ -86,7 +86,7 @@ function Pollers({ queue }: { queue: OpenQueueDetail }) {
           {queue.pollers.length > 0 && texts.pollersHint}
         </chakra.span>
       </Flex>
-      {isBuiltin(queue.type) ? <Box color="ink.2">{texts.builtinText}</Box> : <PollerList {...queue} />}
+      {isBuiltinType(queue.type) ? <Box color="ink.2">{texts.builtinText}</Box> : <PollerList {...queue} />}
       {advice && (
         <Box mt="3" color="ink.2" textStyle="xs">
           {advice}

@@ -156,7 +156,7 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
     case 'openQueue':
       return (
         <Button asChild>
-          <Link to={paths.dashboard()}>{action.label}</Link>
+          <Link to={paths.queue(task.type, task.alias)}>{action.label}</Link>
         </Button>
       )
     case 'modifyAndRerun':
