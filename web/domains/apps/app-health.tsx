@@ -7,7 +7,7 @@ import { knownUntil } from '#web/realtime/live-status.ts'
 import { ShareBar, ShareLegend } from '#web/ui/display/share-bar.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock } from '#web/ui/time/moment.tsx'
-import type { AppHealth as Health, AppsHealth } from './use-app-health.ts'
+import type { AppsHealth, HealthOfApp } from './use-app-health.ts'
 
 /** The foot of the card of an app: what failed, runs and waits, and how the runs of the last 24 hours ended. */
 export function AppHealth({
@@ -17,7 +17,7 @@ export function AppHealth({
 }: {
   appId: string
   /** Null: not known; undefined: not read yet. */
-  health: Health | null | undefined
+  health: HealthOfApp | null | undefined
   /** When it was read; ages do not count beyond it once reads fail. */
   readAt: number | undefined
 }) {

@@ -10,14 +10,14 @@ const REREAD_MS = 15_000
 const variables = { hours: 24 }
 
 /** What an app runs now, and how its runs of the last 24 hours ended. */
-export type AppHealth = ResultOf<typeof appHealthQuery>['appStats'][number]
+export type HealthOfApp = ResultOf<typeof appHealthQuery>['appStats'][number]
 
 /** The health of the apps of the account. */
 export interface AppsHealth {
   /** Whether the platform tells it. */
   offered: boolean
   /** By the id of the app; undefined until it is read. */
-  byApp: ReadonlyMap<string, AppHealth> | undefined
+  byApp: ReadonlyMap<string, HealthOfApp> | undefined
   failing: boolean
   /** When it was read last, in milliseconds since 1970; undefined before that. */
   readAt: number | undefined

@@ -26,7 +26,7 @@ import { EmptyWorkqueueList, RunNewButton } from './list/list-states.tsx'
 import { useBulkSupport } from './mutations.ts'
 import { ReceiptDialog } from './list/receipt-dialog.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
-import { ViewSwitch } from './list/view-switch.tsx'
+import { ListOrGrid } from './list/list-or-grid.tsx'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
 /** The workqueues of an app: filtered, paged, live, with actions on selected rows. */
@@ -87,7 +87,7 @@ export function WorkqueueListPage() {
         onChange={change}
         end={
           !all && selected.length === 0 ? (
-            <ViewSwitch appId={app.id} current="list" />
+            <ListOrGrid appId={app.id} current="list" />
           ) : (
             <SelectionBar
               appId={app.id}

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ShareBar, shareText, shareWidths, type SharePart } from './share-bar.tsx'
+import { ShareBar, shareText, shareWidths, type BarPart } from './share-bar.tsx'
 
-const share = (status: string, count: number): SharePart => ({ status, count })
+const share = (status: string, count: number): BarPart => ({ status, count })
 const widths = (...counts: number[]) =>
   shareWidths(counts.map((count, index) => share(`s${index}`, count))).map(({ width }) => width)
 

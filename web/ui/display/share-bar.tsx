@@ -2,7 +2,7 @@ import './share-bar.css'
 import { memo } from 'react'
 
 /** A part of a whole: so many of one status. */
-export interface SharePart {
+export interface BarPart {
   status: string
   count: number
 }
@@ -14,15 +14,15 @@ const SMALLEST = 3
  * The widths of parts in per cent, together 100: by their counts, but none below 3. The others shrink in proportion. Parts
  * without a count are left out.
  */
-export function shareWidths(shares: readonly SharePart[]): (SharePart & { width: number })[] {
+export function shareWidths(shares: readonly BarPart[]): (BarPart & { width: number })[] {
   const shown = shares.filter(({ count }) => count > 0)
-  const small = new Set<SharePart>()
+  const small = new Set<BarPart>()
   // A part that was large enough may fall below the limit when it makes room for the small ones.
   for (;;) {
     const rest = shown.filter((share) => !small.has(share))
     const total = rest.reduce((sum, { count }) => sum + count, 0)
     const room = 100 - SMALLEST * small.size
-    const widthOf = ({ count }: SharePart) => (count / total) * room
+    const widthOf = ({ count }: BarPart) => (count / total) * room
     const next = rest.filter((share) => widthOf(share) < SMALLEST)
     if (next.length === 0)
       return shown.map((share) => ({ ...share, width: small.has(share) ? SMALLEST : widthOf(share) }))
@@ -31,7 +31,7 @@ export function shareWidths(shares: readonly SharePart[]): (SharePart & { width:
 }
 
 /** What a bar shows, in words: `320 completed, 4 failed, 9 running`. */
-export const shareText = (shares: readonly SharePart[]): string =>
+export const shareText = (shares: readonly BarPart[]): string =>
   shares
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count} ${status}`)
@@ -42,7 +42,7 @@ export const ShareBar = memo(function ShareBar({
   shares,
   empty,
 }: {
-  shares: readonly SharePart[]
+  shares: readonly BarPart[]
   empty: string
 }) {
   const words = shareText(shares) || empty

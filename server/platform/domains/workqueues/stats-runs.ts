@@ -133,7 +133,7 @@ export async function readLayout(
 }
 
 /** The plans of the account that have run, in an app or in any, the one that ran last first. */
-export async function readRanPlans(
+export async function readPlansThatRan(
   db: Kysely<Database>,
   accountId: string,
   appId: string | undefined,

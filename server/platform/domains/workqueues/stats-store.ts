@@ -10,7 +10,7 @@ import type { WorkqueueStatus } from '#shared/domains/workqueues/statuses.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { gridOf } from './stats-grid.ts'
-import { readLastGood, readLayout, readOutcome, readRanPlans, readRuns } from './stats-runs.ts'
+import { readLastGood, readLayout, readOutcome, readPlansThatRan, readRuns } from './stats-runs.ts'
 import { inApps, ofPlans, type PlanOfApp } from './stats-scope.ts'
 import { readTimes, type TimesRow } from './stats-times.ts'
 import { cachedTimes, type UsualTimes } from './usual-times.ts'
@@ -75,7 +75,7 @@ export function createStatsStore(db: Kysely<Database>) {
 
     /** The plans that have run, the one that ran last first. */
     async ranPlans(accountId: string, appId: string | undefined): Promise<RanPlan[]> {
-      const plans = await readRanPlans(db, accountId, appId)
+      const plans = await readPlansThatRan(db, accountId, appId)
       return plans.map(({ id, name, lastRun }) => ({ _id: id, name, lastRun: lastRun.toISOString() }))
     },
 

@@ -3,9 +3,9 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
-import { ViewSwitch } from '../list/view-switch.tsx'
+import { ListOrGrid } from '../list/list-or-grid.tsx'
 import { ChoiceChip } from './choice-chip.tsx'
-import { gradeOf, outcomeOf, usualPart } from './grid-columns.ts'
+import { gradeOf, outcomesOf, usualPart } from './grid-columns.ts'
 import { type GridParams, runCounts } from './grid-params.ts'
 import type { PlanGrid } from './operations.ts'
 
@@ -59,7 +59,7 @@ export function GridBar({
       </Flex>
       <Flex align="center" gap="3" wrap="wrap" flexGrow={{ base: 1, sm: 0 }}>
         {grid && grid.runs.length > 0 && <Outcome grid={grid} failed={query.failed} />}
-        <ViewSwitch appId={appId} current="grid" />
+        <ListOrGrid appId={appId} current="grid" />
       </Flex>
     </Flex>
   )
@@ -69,7 +69,7 @@ const gradeColors = { good: undefined, doubtful: 'status.retry.fg', bad: 'status
 
 /** `31 of 39 finished runs completed, 79 %, usually 98 %`. */
 function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
-  const { completed, finished } = outcomeOf(grid.runs)
+  const { completed, finished } = outcomesOf(grid.runs)
   const usual = usualPart(grid)
   const part = finished === 0 ? null : completed / finished
   return (

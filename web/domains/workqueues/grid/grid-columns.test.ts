@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barScale, gradeOf, gridColumns, linePoints, outcomeOf, usualPart } from './grid-columns.ts'
+import { durationScale, gradeOf, gridColumns, sparkPoints, outcomesOf, usualPart } from './grid-columns.ts'
 import type { GridRun } from './operations.ts'
 
 const run = (id: string, over: Partial<GridRun> = {}): GridRun => ({
@@ -51,7 +51,7 @@ describe('the scale of the bars', () => {
     [[null, 0], null, 3],
     [[4e8], null, 6 * 86_400_000],
   ])('of %j, usually %s, ends near %i', (lengths, usual, top) => {
-    const scale = barScale(lengths, usual)
+    const scale = durationScale(lengths, usual)
     expect(scale.top).toBeGreaterThanOrEqual(top)
     expect(scale.top).toBe(scale.step * 3)
     expect(scale.top).toBeLessThanOrEqual(Math.max(3, top * 1.5))
@@ -60,14 +60,14 @@ describe('the scale of the bars', () => {
 
 describe('a line of what a task ran', () => {
   it('passes over gaps, to its own top', () =>
-    expect(linePoints([10, null, 5], 12, 14)).toBe('1.0,2.0 11.0,7.0'))
-  it('needs two values', () => expect(linePoints([null, 5], 10, 10)).toBeNull())
+    expect(sparkPoints([10, null, 5], 12, 14)).toBe('1.0,2.0 11.0,7.0'))
+  it('needs two values', () => expect(sparkPoints([null, 5], 10, 10)).toBeNull())
 })
 
 describe('how the runs ended', () => {
   it('counts those that have finished', () => {
     const statuses = ['completed', 'failed', 'cancelled', 'started', 'notstarted', 'completed']
-    expect(outcomeOf(statuses.map((status) => run(status, { status })))).toEqual({
+    expect(outcomesOf(statuses.map((status) => run(status, { status })))).toEqual({
       completed: 2,
       finished: 4,
     })

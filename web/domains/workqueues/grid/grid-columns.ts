@@ -33,7 +33,7 @@ export function gridColumns(
 }
 
 /** How high the bars are. */
-export interface BarScale {
+export interface DurationScale {
   /** Milliseconds at the top. */
   top: number
   /** Milliseconds between two lines. */
@@ -57,7 +57,7 @@ const STEPS = 3
  * One scale for all bars: 4 of 5 fit, and so does half as much again as usual. All fit where the longest is not much
  * longer than that; else the others would be too low to be compared.
  */
-export function barScale(lengths: readonly (number | null)[], usualMs: number | null): BarScale {
+export function durationScale(lengths: readonly (number | null)[], usualMs: number | null): DurationScale {
   const known = lengths.filter((ms) => ms !== null).sort((a, b) => a - b)
   const most = known.at(-1) ?? 0
   const fourOfFive = known[Math.max(0, Math.ceil(known.length * 0.8) - 1)] ?? 0
@@ -68,7 +68,11 @@ export function barScale(lengths: readonly (number | null)[], usualMs: number | 
 }
 
 /** The points of a line of what a task ran in each run; gaps are passed over. Null for fewer than two values. */
-export function linePoints(values: readonly (number | null)[], width: number, height: number): string | null {
+export function sparkPoints(
+  values: readonly (number | null)[],
+  width: number,
+  height: number,
+): string | null {
   const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
   if (known.length < 2) return null
   const most = Math.max(1, ...known.map(({ value }) => value))
@@ -82,7 +86,7 @@ export function linePoints(values: readonly (number | null)[], width: number, he
 }
 
 /** How many of the listed runs that have finished completed. */
-export function outcomeOf(runs: PlanGrid['runs']): { completed: number; finished: number } {
+export function outcomesOf(runs: PlanGrid['runs']): { completed: number; finished: number } {
   const count = (...statuses: string[]) => runs.filter(({ status }) => statuses.includes(status)).length
   return { completed: count('completed'), finished: count('completed', 'failed', 'cancelled') }
 }

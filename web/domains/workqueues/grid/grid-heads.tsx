@@ -3,13 +3,13 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { formatExact } from '#web/ui/time/moment.tsx'
-import type { BarScale, GridColumn } from './grid-columns.ts'
+import type { DurationScale, GridColumn } from './grid-columns.ts'
 
 /** Height of a bar at the top of the scale, and the place of its foot, in pixels. */
 const BAR = { height: 90, foot: 7 } as const
 
 /** Where a length is on the scale, in pixels above the foot of the heads. */
-const placeOf = (ms: number, { top }: BarScale) => BAR.foot + (Math.min(ms, top) / top) * BAR.height
+const placeOf = (ms: number, { top }: DurationScale) => BAR.foot + (Math.min(ms, top) / top) * BAR.height
 
 /** What a column says: `Run 77ea3e, failed, 22 Nov, 11:21:26, 4 m 09 s`; a run under way may be late. */
 function columnText({ id, status, at, ms, isLate }: GridColumn): string {
@@ -39,7 +39,7 @@ export const GridHeads = memo(function GridHeads({
   focused,
 }: {
   columns: readonly GridColumn[]
-  scale: BarScale
+  scale: DurationScale
   /** The column that the keyboard is at; null: it is at another row. */
   focused: number | null
 }) {
@@ -96,7 +96,7 @@ export const GridHeads = memo(function GridHeads({
   )
 })
 
-function Bar({ column: { status, ms, isLate }, scale }: { column: GridColumn; scale: BarScale }) {
+function Bar({ column: { status, ms, isLate }, scale }: { column: GridColumn; scale: DurationScale }) {
   const isCut = ms !== null && ms > scale.top
   return (
     <>
@@ -122,7 +122,7 @@ export function GridOverlay({
   usualMs,
   chosen,
 }: {
-  scale: BarScale
+  scale: DurationScale
   usualMs: number | null
   chosen: number | null
 }) {

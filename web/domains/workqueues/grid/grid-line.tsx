@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
-import { gradeOf, linePoints } from './grid-columns.ts'
+import { gradeOf, sparkPoints } from './grid-columns.ts'
 import type { GridRow } from './grid-rows.ts'
 
 /** The column of the name: it takes the keyboard where a fan-out can be opened. */
@@ -101,7 +101,7 @@ const LINE = { width: 86, height: 20 } as const
 
 /** What a task ran in each run, as a line on a scale of its own. */
 function Line({ values }: { values: readonly (number | null)[] }) {
-  const points = linePoints(values, LINE.width, LINE.height)
+  const points = sparkPoints(values, LINE.width, LINE.height)
   const known = values.filter((value) => value !== null)
   if (points === null) return null
   const [first = 0, last = 0] = [known[0], known.at(-1)]

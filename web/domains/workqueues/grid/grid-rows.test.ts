@@ -35,7 +35,7 @@ describe('the lines of the grid', () => {
       ),
     ).toEqual([['none'], ['none']]))
 
-  it('tell where nobody polls', () => {
+  it('tell where no worker polls', () => {
     const tasks = [task('a'), task('b', { alias: 'big' })]
     const rows = gridRows({ tasks, groups: [], runs: runsOf('qq') }, none, new Set(['task.rail.loader big']))
     expect(rows.map(({ marks }) => marks[0])).toEqual(['queued', 'nobody'])

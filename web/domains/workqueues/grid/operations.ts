@@ -50,7 +50,7 @@ export type PlanGrid = ResultOf<typeof planGridQuery>['planStats']
 export type GridRun = PlanGrid['runs'][number]
 
 /** The plans that have run in an app, the one that ran last first. */
-export const ranPlansQuery = graphql(`
+export const gridPlansQuery = graphql(`
   query RanPlans($appId: ID!) {
     ranPlans(appId: $appId) {
       id

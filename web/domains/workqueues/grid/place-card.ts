@@ -18,7 +18,10 @@ export interface Room {
  * The corner of a card: beside its column, so that it never covers a square of its run, on the left where it covers no name
  * there; below the failed square, but within what can be seen of the page.
  */
-export function cornerOf({ column, squares, grid, below, view, card }: Room): { left: number; top: number } {
+export function cardCorner({ column, squares, grid, below, view, card }: Room): {
+  left: number
+  top: number
+} {
   const onLeft = column.left - GAP.column - card.width
   const onRight = column.right + GAP.column
   const fitsLeft = onLeft >= squares || onRight + card.width > grid.right
@@ -36,7 +39,7 @@ export function placeCard(card: HTMLElement, grid: HTMLElement, failedRow: numbe
   const heads = grid.querySelector('.run-grid-heads')?.getBoundingClientRect()
   const failed = grid.querySelector(`[data-row="${failedRow}"]`)?.getBoundingClientRect()
   const top = heads?.bottom ?? frame.top
-  const { left, top: at } = cornerOf({
+  const { left, top: at } = cardCorner({
     column,
     squares: grid.querySelector('[data-col="0"]')?.getBoundingClientRect().left ?? frame.left,
     grid: { left: frame.left, right: frame.right, top, bottom: frame.bottom },

@@ -14,7 +14,7 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
-import { barScale, type GridColumn } from './grid-columns.ts'
+import { durationScale, type GridColumn } from './grid-columns.ts'
 import { GridHeads, GridOverlay } from './grid-heads.tsx'
 import { type GridPlace, HEAD_ROW, nextFailed, placeAfter } from './grid-keys.ts'
 import { GridLine, NAME_COLUMN } from './grid-line.tsx'
@@ -70,7 +70,7 @@ export function RunGrid({
   const shown = columns.findIndex(({ id }) => id === shownId)
   const scale = useMemo(
     () =>
-      barScale(
+      durationScale(
         columns.map(({ ms }) => ms),
         usualMs,
       ),

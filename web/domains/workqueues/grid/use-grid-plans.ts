@@ -4,7 +4,7 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { ranPlansQuery } from './operations.ts'
+import { gridPlansQuery } from './operations.ts'
 
 /** The plans that a grid can be shown of. */
 export interface GridPlans {
@@ -19,7 +19,7 @@ export interface GridPlans {
 /** The plans that have run in an app. `chosen` is the plan of the address. */
 export function useGridPlans(appId: string, chosen: string | null): GridPlans {
   const variables = useMemo(() => ({ appId }), [appId])
-  const read = useLastRead(ranPlansQuery, variables)
+  const read = useLastRead(gridPlansQuery, variables)
   useFailToast(gridMessages.loadPlansFailed, read.error)
   const known = read.current ? read.data?.ranPlans : undefined
   const plans = useMemo(() => (known ?? []).map(({ id, name }) => ({ value: id, label: name })), [known])

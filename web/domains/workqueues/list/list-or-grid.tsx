@@ -7,7 +7,7 @@ import { lastListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
 
 /** Leads from the list of the runs of an app to the grid of a plan, and back. On a platform with statistics only. */
-export function ViewSwitch({ appId, current }: { appId: string; current: 'list' | 'grid' }) {
+export function ListOrGrid({ appId, current }: { appId: string; current: 'list' | 'grid' }) {
   if (!useFeature('stats')) return null
   const views = [
     { key: 'list', label: gridMessages.list, to: paths.workqueues(appId, lastListQuery(appId)), Icon: List },
