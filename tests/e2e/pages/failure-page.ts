@@ -10,7 +10,7 @@ export class FailurePage {
   }
 
   async expectSentence(sentence: string): Promise<void> {
-    await expect(this.page.getByRole('region', { name: 'Failure' })).toContainText(sentence)
+    await expect(this.page.getByRole('region', { name: 'Failure', exact: true })).toContainText(sentence)
   }
 
   /** Opens the dialog that moves its tasks to another alias. */

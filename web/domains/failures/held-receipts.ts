@@ -4,7 +4,7 @@ import { restartText } from '#shared/domains/failures/receipt-text.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
-import { countDown, HOLD_MS } from '#web/ui/feedback/held-action.ts'
+import { countDown, holdAction, HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import {
   cancelReceiptMutation,
@@ -85,6 +85,12 @@ export async function holdByPlatform(
     return followReceipt(client, held, end)
   } else if (!isSessionEnd(error)) toast.error(failText(texts.restartFailed, error))
   end()
+}
+
+/** Counts ten seconds with Undo, then calls `act`; for a platform that cannot hold a restart. */
+export function holdHere({ count, alias }: RestartChoice, act: () => void, onUndone: () => void): void {
+  const text = (seconds: number) => texts.restarting(count, seconds, alias)
+  holdAction({ text, undone: texts.notRestarted, act, onUndone })
 }
 
 async function send(client: Client, target: RestartTarget, moved: { alias?: string; holdSeconds: number }) {

@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from 'urql'
-import { restartMessages as texts } from '#shared/domains/failures/restart-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
-import { holdAction } from '#web/ui/feedback/held-action.ts'
 import { heldReceipts, type RestartTarget } from './stored-receipts.ts'
 
 // Loaded lazily: few visits of a screen restart anything.
@@ -53,16 +51,12 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
         latest.current.options.onChanged?.()
       }
       setHeld((known) => new Set([...known, ...keys]))
-      if (latest.current.byPlatform) {
-        const choice = { target, count, alias: alias ?? null }
-        return void loadHeld().then(({ holdByPlatform }) => holdByPlatform(client, choice, end), release)
-      }
-      holdAction({
-        text: (seconds) => texts.restarting(count, seconds, alias ?? null),
-        undone: texts.notRestarted,
-        act: () => void latest.current.options.send?.(target, alias).finally(end),
-        onUndone: release,
-      })
+      const choice = { target, count, alias: alias ?? null }
+      const isByPlatform = latest.current.byPlatform
+      void loadHeld().then(({ holdByPlatform, holdHere }) => {
+        if (isByPlatform) return void holdByPlatform(client, choice, end)
+        holdHere(choice, () => void latest.current.options.send?.(target, alias).finally(end), release)
+      }, release)
     },
     [client],
   )

@@ -132,10 +132,16 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
             </Box>
             <ReadTime readAt={staleSince} failing />
           </Flex>
-          <Button onClick={onClose} disabled={sending}>
+          <Button height={{ base: '10', sm: '8' }} onClick={onClose} disabled={sending}>
             Cancel
           </Button>
-          <Button type="submit" variant="solid" disabled={!canMove} loading={sending}>
+          <Button
+            type="submit"
+            variant="solid"
+            height={{ base: '10', sm: '8' }}
+            disabled={!canMove}
+            loading={sending}
+          >
             <RotateCw /> {texts.restartOn(count, alias)}
           </Button>
         </ChakraDialog.Footer>

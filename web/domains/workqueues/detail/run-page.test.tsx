@@ -1,3 +1,4 @@
+import '#web/domains/failures/held-receipts.ts'
 import './drawer/task-drawer.tsx'
 import './drawer/why-tab.tsx'
 import '#web/domains/failures/move/move-dialog.tsx'

@@ -1,6 +1,8 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { CompareSelected } from '../compare/compare-selected.tsx'
@@ -84,7 +86,14 @@ function CancelMatching({
 
 function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBarProps, 'onReceipt'>) {
   const { run, running } = useRestartFailed()
+  const canHold = useFeature('failures') && ids.length > 1
+  const { restart: hold } = useHeldRestart()
   const restart = async (requestId: string) => {
+    if (canHold) {
+      hold({ workqueueIds: ids }, ids.length)
+      onReceipt(null)
+      return true
+    }
     const receipt = await run(ids, requestId)
     if (receipt) onReceipt(receipt.kept ? receipt.id : null)
     return receipt !== null

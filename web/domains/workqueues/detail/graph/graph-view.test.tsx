@@ -1,3 +1,4 @@
+import '#web/domains/failures/held-receipts.ts'
 import { ChakraProvider } from '@chakra-ui/react'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
