@@ -29,6 +29,13 @@ export const attentionScreenMessages = {
   filters: 'Filters',
   shows: { all: 'All', mine: 'Mine', unassigned: 'Unassigned', muted: 'Muted' },
   whose: 'Whose items',
+  keys: {
+    'j k': 'next and previous item',
+    Enter: 'open the item',
+    r: 'its action',
+    m: 'mute it',
+    a: 'assign it',
+  },
   loadFailed: 'Error loading what needs attention:',
   loadAppsFailed: 'Error loading the apps:',
   showNew: (waiting: number) => `Show ${many(waiting, 'new item', 'new items')}`,

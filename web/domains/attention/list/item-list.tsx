@@ -51,14 +51,17 @@ export function ItemList({
   const { rows, waiting, enter, touches } = useShownItems(`${show} ${list}`, open, chosen)
   const [limit, setLimit] = useState(STEP)
   const element = useRef<HTMLUListElement>(null)
-  useKeys({
-    j: () => moveFocus(element.current, 1),
-    k: () => moveFocus(element.current, -1),
-    Enter: () => pressInRow('h3 a', 'row'),
-    r: () => pressInRow('[data-act=first]'),
-    m: () => pressInRow('[data-act=mute]'),
-    a: () => pressInRow('[data-act=assign]'),
-  })
+  useKeys(
+    {
+      j: () => moveFocus(element.current, 1),
+      k: () => moveFocus(element.current, -1),
+      Enter: () => pressInRow('h3 a', 'row'),
+      r: () => pressInRow('[data-act=first]'),
+      m: () => pressInRow('[data-act=mute]'),
+      a: () => pressInRow('[data-act=assign]'),
+    },
+    texts.keys,
+  )
   const left = rows.length - limit
   return (
     <section data-item-list aria-labelledby={titleId} {...touches}>
