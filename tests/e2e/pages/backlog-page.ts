@@ -41,6 +41,15 @@ export class BacklogPage {
     return this.#page.getByRole('row').filter({ hasText: type })
   }
 
+  /** The row of a queue, and what it opens with. */
+  queue(type: string, alias: string): { row: Locator; details: Locator } {
+    const name = `Details of ${type} ${alias}`
+    return {
+      row: this.#page.getByRole('row').filter({ has: this.#page.getByRole('button', { name, exact: true }) }),
+      details: this.#page.getByRole('region', { name, exact: true }),
+    }
+  }
+
   /** The listed types that match the pattern, from the top. */
   async expectTypes(...types: string[]): Promise<void> {
     const names = this.#page.getByRole('table', { name: 'Backlog' }).locator('tbody tr > td:first-child')

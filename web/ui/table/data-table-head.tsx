@@ -35,6 +35,7 @@ const hoverArrow = {
   position: 'absolute',
   insetEnd: '100%',
   me: '0.5',
+  pointerEvents: 'none',
   _groupHover: { opacity: 0.4 },
   _groupFocusVisible: { opacity: 0.4 },
 } as const

@@ -62,13 +62,13 @@ const widths: Record<string, number> = {
   retry: 49,
   queued: 62,
   started: 62,
-  oldestQueued: 121,
-  oldestStarted: 121,
+  oldestQueued: 119,
+  oldestStarted: 119,
 }
 const ARROW = 16
 
 /** What stands in a row besides the columns of the backlog; the narrower the page, the less. */
-export type QueueLayout = 'wide' | 'medium' | 'phone'
+export type QueueLayout = 'full' | 'wide' | 'medium' | 'phone'
 
 const onPhone: readonly string[] = ['type', 'alias', 'queued', 'oldestQueued']
 
@@ -103,7 +103,8 @@ export function queueColumns({
       }
     })
   if (isPhone) return [...counters.slice(0, 2), verdict, ...counters.slice(2), action]
-  return layout === 'wide' ? [...counters, verdict, trend, pollers, action] : [...counters, verdict]
+  if (layout === 'medium') return [...counters, { ...verdict, width: '214px' }]
+  return layout === 'full' ? [...counters, verdict, trend, pollers, action] : [...counters, verdict, action]
 }
 
 /** In the narrow cells of a wide screen. */
@@ -132,7 +133,7 @@ const pollers: Column<BacklogListRow> = {
 const action: Column<BacklogListRow> = {
   key: 'action',
   header: '',
-  width: '106px',
+  width: '103px',
   align: 'end',
   card: 'line',
   render: (row) => <QueueAction row={row} />,

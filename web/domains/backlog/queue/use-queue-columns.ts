@@ -21,11 +21,15 @@ export function useToggleRow() {
   )
 }
 
+/** From this width on, in pixels, there is room for all columns. */
+const FULL_PX = 1440
+
 /** The columns for the width of the page. */
 export function useQueueColumns({ open, sort }: BacklogParams, toggle: (row: BacklogListRow) => void) {
   const isPhone = useNarrowerThan(PHONE_PX)
   const isMedium = useNarrowerThan(WIDE_PX)
-  const layout = isPhone ? 'phone' : isMedium ? 'medium' : 'wide'
+  const isWide = useNarrowerThan(FULL_PX)
+  const layout = isPhone ? 'phone' : isMedium ? 'medium' : isWide ? 'wide' : 'full'
   const sorted = sort.key
   return useMemo(() => queueColumns({ layout, open, sorted, toggle }), [layout, open, sorted, toggle])
 }

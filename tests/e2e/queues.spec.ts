@@ -1,0 +1,37 @@
+import { expect, test } from './operator.ts'
+import { setUpWorker, startIndependentRun } from '../support/worker-setup.ts'
+import { BacklogPage } from './pages/backlog-page.ts'
+import { unique } from './unique.ts'
+import { askForTask, callOf } from './worker-task.ts'
+
+test('a queue explains itself: its row opens with its pollers, and leads to its tasks and its worker', async ({
+  page,
+  stack,
+}) => {
+  const name = unique('Mail').replace(/\W/g, '')
+  const call = callOf(page, stack.url)
+  const worker = await setUpWorker(call, name, ['bigbatch'])
+  await startIndependentRun(call, worker, 4)
+  await askForTask(worker.aliases['default']!)
+  const backlog = new BacklogPage(page)
+  await backlog.goto(`?search=${name}`)
+  const nobody = backlog.queue(worker.type, 'bigbatch')
+  await expect(nobody.row).toContainText('no worker ever took this alias')
+  await expect(nobody.row.getByRole('link', { name: 'Move 2…' })).toBeVisible()
+
+  const polled = backlog.queue(worker.type, 'default')
+  await polled.row.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`open=${worker.type}/default$`))
+  await expect(polled.details.getByRole('listitem').filter({ hasText: / s ago/ })).toBeVisible()
+  await expect(polled.details.getByRole('img')).toBeVisible()
+  await polled.details.getByRole('link', { name: '1 queued task in' }).click()
+  await expect(page).toHaveURL(`/apps/${worker.appId}/tasks?type=${worker.type}&status=queued`)
+  await page.goBack()
+  await polled.details.getByRole('link', { name: `Worker ${name}` }).click()
+  await expect(page.getByRole('region', { name: 'Pollers of default' })).toContainText('runs 1, 1 queued')
+  const unpolled = page.getByRole('region', { name: 'Pollers of bigbatch' })
+  await expect(unpolled).toContainText('nobody polls')
+  await unpolled.getByRole('link', { name: 'Open queue' }).click()
+  await expect(nobody.details).toContainText('No worker has polled it')
+})
