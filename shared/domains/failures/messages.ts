@@ -120,6 +120,7 @@ export const failureMessages = {
   tasksTable: 'Tasks of the failure',
   nothingToRestart: 'None of these tasks can be restarted now',
   noneToRestart: 'None of these tasks can be restarted: they run again or have ended.',
+  noOther: 'This type has no other alias.',
   noOtherPolled: 'No other alias is polled',
   noOtherPolledText: 'A task that moves to an alias that no worker polls would wait.',
   startWorker: 'Start a worker',

@@ -74,6 +74,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
     event.currentTarget.closest('form')?.requestSubmit()
   }
   const none = ready && total === 0
+  const knowsPollers = rows?.some(({ pollers }) => pollers !== undefined)
   const stuck = rows?.every(({ relation }) => relation === 'unpolled' || relation === 'current')
   return (
     <DialogFrame
@@ -108,8 +109,8 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
               {stuck && (
                 <Flex align="center" justify="space-between" gap="3" wrap="wrap">
                   <Box>
-                    <Box fontWeight="medium">{texts.noOtherPolled}</Box>
-                    <Box color="ink.2">{texts.noOtherPolledText}</Box>
+                    <Box fontWeight="medium">{knowsPollers ? texts.noOtherPolled : texts.noOther}</Box>
+                    <Box color="ink.2">{knowsPollers && texts.noOtherPolledText}</Box>
                   </Box>
                   <Button asChild minH={{ base: '10', sm: '8' }}>
                     <Link to={paths.workers()}>{texts.startWorker}</Link>
