@@ -47,7 +47,9 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const { accountId: account, accountName, userId: user } = operator.member
   const grouped = () => first(`/api/failures?appId=${app}`, 'data')
   const failure = await vi.waitUntil(grouped, { interval: 50, timeout: 15_000 })
+  const listed = () => first(`/api/attention?appId=${app}`, 'items')
+  const item = await vi.waitUntil(listed, { interval: 50, timeout: 15_000 })
   const people = { account, accountName, user, team, member, collaborator, invitation }
-  const owned = { script, worker, workerType, privateKey, receipt, failure, cluster, deployment }
+  const owned = { script, worker, workerType, privateKey, receipt, failure, item, cluster, deployment }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }

@@ -76,6 +76,40 @@ const runs: Record<string, Variables[]> = {
     (foreign, own) => ({ planId: own.plan, appId: foreign.app }),
     (foreign, own) => ({ planId: own.plan, before: foreign.workqueue }),
   ],
+  PlanGrid: [
+    (foreign, own) => ({ planId: foreign.plan, appId: own.app, runs: 40 }),
+    (foreign, own) => ({ planId: own.plan, appId: foreign.app, runs: 40 }),
+  ],
+  RanPlans: [({ app }) => ({ appId: app })],
+}
+
+const until = 'change'
+const failures: Record<string, Variables[]> = {
+  Failure: byId('failure'),
+  FailureList: [({ app }) => ({ appId: app, ...page })],
+  FailureTasks: byId('failure', page),
+  TaskFailure: ofTask,
+  RestartFailure: byId('failure'),
+  CloseFailure: byId('failure'),
+  MuteFailure: byId('failure', { until }),
+  UnmuteFailure: byId('failure'),
+  AssignFailure: byId('failure'),
+  RestartRuns: [({ workqueue }) => ({ workqueueIds: [workqueue], requestId })],
+  RestartTasks: [({ task }) => ({ taskIds: [task], requestId })],
+  RestartReceipt: byId('receipt'),
+  CancelReceipt: byId('receipt'),
+  Attention: [({ app }) => ({ appId: app })],
+  AttentionCount: [({ app }) => ({ appId: app })],
+  MuteAttention: byId('item', { until }),
+  UnmuteAttention: byId('item'),
+  AssignAttention: byId('item'),
+  CancelLateRun: [({ workqueue }) => ({ ids: [workqueue] })],
+  AliasEvidence: [
+    ({ workerType }) => ({ type: workerType }),
+    (foreign, own) => ({ type: own.workerType, failure: foreign.failure }),
+  ],
+  WorkerResults: [({ workerType }) => ({ type: workerType })],
+  OpenQueue: [({ workerType }) => ({ type: workerType, alias: 'default' })],
 }
 
 const apps: Record<string, Variables[]> = {
@@ -127,6 +161,7 @@ const workers: Record<string, Variables[]> = {
   Worker: byId('worker'),
   WorkerLiveness: byId('worker'),
   DeploymentWorker: byId('worker'),
+  DeploymentType: byId('worker'),
   UpdateWorker: [
     ({ worker }) => ({ id: worker, name: 'Taken', description: '', inputs: {}, outputs: {} }),
     (foreign, own) => ({
@@ -189,7 +224,16 @@ const withoutIds = [
   'Capabilities',
   'AccountSettings',
   'SaveAccountSettings',
+  'Settings',
+  'SaveLastLook',
   'Memberships',
+  'MemberChoices',
+  'AttentionApps',
+  'AttentionAway',
+  'LastFailure',
+  'FailureChoices',
+  'AppHealth',
+  'Queues',
   'InviteToAccount',
   'InviteUser',
   'AppList',
@@ -216,6 +260,7 @@ const withoutIds = [
 export const foreignCalls: Record<string, Variables[]> = {
   ...Object.fromEntries(withoutIds.map((name) => [name, []])),
   ...runs,
+  ...failures,
   ...apps,
   ...plans,
   ...people,
@@ -230,6 +275,7 @@ const ofRun: Variables[] = [
 ]
 
 export const foreignSubscriptions: Record<string, Variables[]> = {
+  AttentionChanged: [],
   BacklogMoved: [],
   WorkqueueFamilyLive: [({ app }) => ({ appId: app, perPage: 10 })],
   WorkqueueListLive: [({ app }) => ({ appId: app, perPage: 10 })],

@@ -210,12 +210,17 @@ function expectNotFound({ body }: Answer): void {
   const errors = body['errors'] as { extensions: { code: string } }[] | undefined
   if (errors)
     return expect([...new Set(errors.map(({ extensions }) => extensions.code))]).toEqual(['NOT_FOUND'])
-  // Cancelling answers for each workqueue separately.
-  const { cancelWorkqueues } = body['data'] as { cancelWorkqueues: { id: string; workqueue: unknown }[] }
-  expect(cancelWorkqueues.find(({ id }) => id === alices.workqueue)).toMatchObject({
-    error: expect.stringMatching(/not found/i),
-    workqueue: null,
-  })
+  const data = body['data'] as Partial<{
+    cancelWorkqueues: { id: string }[]
+    restartTasks: { total: number }
+    failures: { rows: unknown[] }
+  }>
+  // Cancelling answers for each workqueue separately, a restart with a receipt of refused tasks, a filter with no rows.
+  if (data.restartTasks) return expect(data.restartTasks).toMatchObject({ total: 1 })
+  if (data.failures) return expect(data.failures.rows).toEqual([])
+  const cancelled = data.cancelWorkqueues?.find(({ id }) => id === alices.workqueue)
+  expect(cancelled).toMatchObject({ error: expect.stringMatching(/not found/i) })
+  expect(cancelled).not.toHaveProperty('workqueue._id')
 }
 
 function expectNothingOfAlice(text: string): void {
