@@ -32,7 +32,7 @@ export function useDetail<Data, Variables extends AnyVariables>(
   const navigate = useNavigate()
   const { data, current, error, reading, reread } = useLastRead(query, variables)
   const away = !current && isAway(error) ? error : undefined
-  useFailToast(failed, away ? undefined : error)
+  useFailToast(failed, error)
   const asked = createRequest(query, variables).key
   const loaded = useRef<number | null>(null)
   useEffect(() => {
