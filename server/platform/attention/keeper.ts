@@ -18,7 +18,7 @@ import { dueLooks, type Look } from './looks.ts'
 import { queueItems } from './queue-items.ts'
 
 /** How long changes are collected, and how often is looked for what is due and for changes of other processes. */
-const COLLECT_MS = 200
+const COLLECT_MS = 400
 const LOOK_MS = 1000
 
 export interface AttentionOptions {

@@ -11,6 +11,8 @@ export interface Filling {
 
 const FROM = Date.parse('2026-01-01T00:00:00Z')
 const SPAN_MS = 60 * 86_400_000
+/** The end of the data sets. */
+export const FILLED_UNTIL = FROM + SPAN_MS
 
 /**
  * An interval in which ten tasks of the app failed, in the middle of the data set: one task in every ten runs
@@ -25,6 +27,17 @@ export function tenFailures({ runs }: Filling): { startDate: string; endDate: st
 }
 
 const hex = (expression: string) => `lpad(to_hex(${expression}), 24, '0')`
+
+const keyFacts = {
+  kind: 'keyExpires',
+  type: 'task.team.type',
+  alias: 'default',
+  workerId: 'worker',
+  expires: new Date(FILLED_UNTIL).toISOString(),
+  made: new Date(FROM).toISOString(),
+  hosts: 1,
+  lastPoll: null,
+}
 
 /**
  * Stores `runs` ended runs with ten tasks each directly in the tables; one in a hundred tasks failed, and one in twenty
@@ -59,6 +72,11 @@ export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
        'task.team.type' || p, 'default', case when w.number % 10 = 0 and p = 9 then 'failed' else 'ended' end,
        '{"max":0,"delayMs":1000,"factor":2}', w.created, w.created, w.started, w.ended
      from (select *, row_number() over () as number from workqueues) w, generate_series(0, 9) p`,
+  )
+  await client.query(
+    `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)
+     select ${hex('n')}, $1, 'keyExpires', n, $2, '{}', $3, 0, n, $3 from generate_series(1, 300) n`,
+    [accountId, keyFacts, new Date(FILLED_UNTIL)],
   )
   await client.query('vacuum analyze')
   client.release(true)

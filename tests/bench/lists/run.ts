@@ -6,13 +6,24 @@ import pg from 'pg'
 import { createDatabase, createPool } from '../../../server/platform/db/database.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
+import { createAttentionStore } from '../../../server/platform/domains/attention/store.ts'
+import { readFiguresOf } from '../../../server/platform/domains/attention/summary.ts'
 import { createTaskStore } from '../../../server/platform/domains/tasks/store.ts'
+import { appStatsOf } from '../../../server/platform/domains/workqueues/stats-apps.ts'
 import { createStatsStore } from '../../../server/platform/domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from '../../../server/platform/domains/workqueues/store.ts'
 import { databaseUrl } from '../../support/database-url.ts'
 import { percentile } from '../../support/counting-client.ts'
 import { figure, median, table } from '../table.ts'
-import { fill, fillPlan, statsSize, tenFailures, type FilledPlan, type Filling } from './fill.ts'
+import {
+  FILLED_UNTIL,
+  fill,
+  fillPlan,
+  statsSize,
+  tenFailures,
+  type FilledPlan,
+  type Filling,
+} from './fill.ts'
 
 const SIZES = [
   { runs: 100, history: 0 },
@@ -74,7 +85,22 @@ export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call>
     'summary of ten failed tasks': () =>
       tasks.summary(accountId, { appId, status: 'failed', ...tenFailures(filling) }),
     backlog: () => tasks.backlog(accountId),
+    'what needs attention, 300 items': attentionCall(db, accountId),
   }
+}
+
+/** The items and the figures of an account at the end of the data set. */
+function attentionCall(db: ReturnType<typeof createDatabase>, accountId: string): Call {
+  const clock = { now: () => FILLED_UNTIL }
+  const store = createAttentionStore(db, clock)
+  const readAppStats = (account: string, query: { hours: number }) =>
+    appStatsOf(db, account, query, FILLED_UNTIL)
+  return () =>
+    Promise.all([
+      store.open(accountId, {}, false),
+      store.closed(accountId, {}, false),
+      readFiguresOf({ db, readAppStats, clock }, { accountId }),
+    ])
 }
 
 /** The figures of a plan, and the usual times that a list of its runs needs. */
