@@ -14,4 +14,5 @@ export const pageMessages = {
   searchKeys: { '/': 'search' },
   anyKeys: { '?': 'these keys', Esc: 'close what is open' },
   loadAgain: 'Load again',
+  needAttention: (count: number) => `${count} ${count === 1 ? 'item needs' : 'items need'} attention`,
 } as const

@@ -114,5 +114,4 @@ export const attentionScreenMessages = {
       `${count(facts.completed)} completed`,
     ].join(', '),
   hideAway: 'Hide what happened while you were away',
-  menuCount: (total: number) => `${many(total, 'item needs', 'items need')} attention`,
 } as const

@@ -1,5 +1,5 @@
 import './menu-count.css'
-import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 
 /** A larger count is shown as `99+`. */
 const MOST = 99
@@ -16,7 +16,7 @@ export function MenuCount({ count, id, shown }: { count: number; id: string; sho
         {count > MOST ? `${MOST}+` : count}
       </span>
       <span id={id} hidden>
-        {texts.menuCount(count)}
+        {pageMessages.needAttention(count)}
       </span>
     </span>
   )

@@ -1,30 +1,33 @@
 import type { Cache } from '@urql/exchange-graphcache'
 import type { DomainCache } from '#web/lib/cache.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { attentionCountQuery, type AttentionFilters, type attentionSubscription } from './operations.ts'
+import { attentionCountQuery, type CountedItems, type CountFilters } from './count-operations.ts'
+import type { attentionSubscription } from './operations.ts'
 
 type AttentionEvent = ResultOf<typeof attentionSubscription>['attention']
-type Counted = ResultOf<typeof attentionCountQuery>['attention']
 
 /** A list of fewer items has all of them, so that they can be counted. */
 const MOST_ITEMS = 500
 
 /** The list with another set of items; `total` counts those that are not muted. */
-function withItems(list: Counted, items: Counted['items']): Counted {
+function withItems(list: CountedItems, items: CountedItems['items']): CountedItems {
   const isWhole = items.length < MOST_ITEMS
   const total = isWhole ? items.filter(({ mutedUntil }) => mutedUntil === null).length : list.total
   return { ...list, items, total }
 }
 
 /** Whether an item belongs to a list. Which apps an item is about is known of at most one. */
-const accepts = ({ appId, kind }: AttentionFilters, item: AttentionEvent['item']) =>
+const accepts = ({ appId, kind }: CountFilters, item: AttentionEvent['item']) =>
   (!kind || kind === item.kind) && (!appId || appId === item.links.appId)
 
 /** Changes every list that has been read, with the filters of each. */
-function updateLists(store: Cache, change: (list: Counted, filters: AttentionFilters) => Counted): void {
+function updateLists(
+  store: Cache,
+  change: (list: CountedItems, filters: CountFilters) => CountedItems,
+): void {
   for (const { fieldName, arguments: args } of store.inspectFields('Query')) {
     if (fieldName !== 'attention') continue
-    const variables = (args ?? {}) as AttentionFilters
+    const variables = (args ?? {}) as CountFilters
     store.updateQuery({ query: attentionCountQuery, variables }, (data) =>
       data?.attention.items ? { ...data, attention: change(data.attention, variables) } : data,
     )

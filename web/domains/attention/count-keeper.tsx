@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import { useLive } from '#web/realtime/use-live.ts'
-import { attentionCountQuery, attentionSubscription } from './operations.ts'
+import { attentionCountQuery } from './count-operations.ts'
+import { attentionSubscription } from './operations.ts'
 
 const noVariables = {}
 

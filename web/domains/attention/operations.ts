@@ -1,4 +1,4 @@
-import { graphql, type ResultOf, type VariablesOf } from '#web/lib/graphql.ts'
+import { graphql, type ResultOf } from '#web/lib/graphql.ts'
 
 const attentionLinks = graphql(`
   fragment AttentionLinkFields on AttentionLinks @_unmask {
@@ -114,19 +114,6 @@ export const attentionQuery = graphql(
   [attentionItem, attentionFigure, attentionLinks],
 )
 
-/** How many items need attention, for the menu of every screen. */
-export const attentionCountQuery = graphql(`
-  query AttentionCount($appId: ID, $kind: String) {
-    attention(appId: $appId, kind: $kind) {
-      total
-      items {
-        id
-        mutedUntil
-      }
-    }
-  }
-`)
-
 /** What happened since the viewer's last look. */
 export const attentionAwayQuery = graphql(`
   query AttentionAway($since: DateTime!) {
@@ -228,4 +215,3 @@ export type AttentionFigureData = AttentionData['figures']['running']
 export type AttentionAppRow = AttentionData['apps'][number]
 export type ClosedRow = AttentionData['closedToday'][number]
 export type AwayFacts = NonNullable<ResultOf<typeof attentionAwayQuery>['attention']['away']>
-export type AttentionFilters = VariablesOf<typeof attentionQuery>
