@@ -40,7 +40,7 @@ test('a process that polls several aliases is one, and is there when it polls an
   })
 })
 
-test('that nobody polls is told of the alias in which tasks wait', () => {
+test('the alias in which tasks wait and that no worker polls is named', () => {
   const polled = queue('default', { pollers: [poller('a', 0)] })
   expect(pollingOfWorker([polled, queue('bigbatch', stuck)], NOW)).toMatchObject({
     nobody: 'nobody polls bigbatch',
@@ -50,7 +50,7 @@ test('that nobody polls is told of the alias in which tasks wait', () => {
   })
 })
 
-test('that nobody polls any alias has its span, whether tasks wait or not', () => {
+test('when no worker polls any alias its span is known, whether tasks wait or not', () => {
   expect(pollingOfWorker([queue('default', stuck)], NOW).nobody).toBe('nobody polls since 13 min')
   const past = queue('default', { lastPollAt: ago(180), pollers: [poller('a', 180)] })
   expect(pollingOfWorker([past, queue('edge')], NOW)).toMatchObject({

@@ -9,7 +9,7 @@ export interface WorkerPolling {
   of: number
   /** Those that poll now, the highest first. */
   versions: string[]
-  /** That nobody polls: the alias in which tasks wait, or all of them; null while workers poll. */
+  /** That no worker polls: the alias in which tasks wait, or all of them; null while workers poll. */
   nobody: string | null
   /** Whether tasks wait that no worker takes. */
   isStuck: boolean

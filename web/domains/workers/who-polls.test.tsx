@@ -79,7 +79,7 @@ function open(element: ReactElement, features = ['queues']) {
   return () => calls.map(({ body }) => (body as { operationName: string }).operationName)
 }
 
-it('the page of a worker tells by alias who polls, with versions, and since when nobody does', async () => {
+it('the page of a worker tells by alias who polls, with versions, and since when no process does', async () => {
   open(<WhoPolls type={TYPE} />)
   const polled = within(await screen.findByRole('region', { name: 'Pollers of default' }))
   expect(polled.getByText('mail-1')).toBeTruthy()
@@ -93,7 +93,7 @@ it('the page of a worker tells by alias who polls, with versions, and since when
   )
 })
 
-it('the list of workers tells how many poll, and the alias that nobody does', async () => {
+it('the list of workers tells how many poll, and the alias that none does', async () => {
   open(<WorkerListPage />)
   expect(await screen.findByText('nobody polls bigbatch')).toBeTruthy()
   expect(screen.getByText('2 of 2')).toBeTruthy()
