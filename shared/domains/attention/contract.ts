@@ -129,7 +129,7 @@ export const attention = z
 export type Attention = z.infer<typeof attention>
 
 /** Query of `GET attention`. `since`: the viewer's last look. */
-export const attentionQuery = z.strictObject({
+export const attentionFilters = z.strictObject({
   appId: id.optional(),
   kind: z.enum(attentionKinds).optional(),
   since: moment.optional(),

@@ -5,7 +5,7 @@ import {
   attentionAssignBody,
   attentionItem,
   attentionMuteBody,
-  attentionQuery,
+  attentionFilters,
   type Attention,
 } from '#shared/domains/attention/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -42,7 +42,7 @@ export async function attentionRoutes(app: FastifyInstance, deps: AttentionRoute
     FIGURES_AGE_MS,
   )
   const list = {
-    querystring: attentionQuery,
+    querystring: attentionFilters,
     summary: 'What needs attention, worst first, with the figures of the account',
     answer: { body: attention },
   }
