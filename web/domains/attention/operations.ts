@@ -68,7 +68,7 @@ const attentionFigure = graphql(`
 `)
 
 /** Everything on the Attention screen, of one app or kind or of all. */
-export const attentionQuery = graphql(
+export const attentionScreenQuery = graphql(
   `
     query Attention($appId: ID, $kind: String) {
       attention(appId: $appId, kind: $kind) {
@@ -209,7 +209,7 @@ export const lastFailureQuery = graphql(`
   }
 `)
 
-export type AttentionData = ResultOf<typeof attentionQuery>['attention']
+export type AttentionData = ResultOf<typeof attentionScreenQuery>['attention']
 export type AttentionRow = AttentionData['items'][number]
 export type AttentionFigureData = AttentionData['figures']['running']
 export type AttentionAppRow = AttentionData['apps'][number]

@@ -7,7 +7,7 @@ import { useLive } from '#web/realtime/use-live.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { AttentionParams } from './attention-params.ts'
-import { type AttentionData, attentionQuery, attentionSubscription } from './operations.ts'
+import { type AttentionData, attentionScreenQuery, attentionSubscription } from './operations.ts'
 
 /** The figures are read again so often while the page is visible, in milliseconds. */
 const REREAD_MS = 15_000
@@ -33,7 +33,7 @@ export interface AttentionRead {
 /** What needs attention of an app and a kind, or of all: items at every change, figures every 15 seconds. */
 export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'kind'>): AttentionRead {
   const variables = useMemo(() => ({ ...(appId && { appId }), ...(kind && { kind }) }), [appId, kind])
-  const read = useLastRead(attentionQuery, variables)
+  const read = useLastRead(attentionScreenQuery, variables)
   const { error, readAt, reread, rereadInBackground } = read
   const readFigures = useEffectEvent(() => {
     if (document.visibilityState === 'visible') rereadInBackground()

@@ -3,7 +3,7 @@ import { useClient, useQuery } from 'urql'
 import { saveLastLookMutation, settingsQuery } from '#web/lib/account-operations.ts'
 import { useFeature } from '#web/lib/features.ts'
 
-/** Someone who looks so long has seen the page, in milliseconds. */
+/** A viewer who looks so long has seen the page, in milliseconds. */
 const SEEN_AFTER_MS = 30_000
 /** A shorter visit is no look, in milliseconds. */
 const GLANCE_MS = 2000

@@ -18,7 +18,7 @@ const none: readonly ShownItem[] = []
 
 /**
  * The rows of a list of items that moves only while the user does not work in it. `open` are all open items, `chosen`
- * those to list; `list` names the choice: another one begins anew.
+ * those to list; `list` names the choice: another one begins with its own rows.
  */
 export function useShownItems(
   list: string,
