@@ -32,9 +32,17 @@ export type RunEvent = { at: Moment } & (
   | { type: 'begin' }
   /**
    * A queued task is taken; `holder` is the engine process, null for a worker. `attempt` is the last one
-   * known to the taker, 0 before the first: when there was another since, the event is refused.
+   * known to the taker, 0 before the first: when there was another since, the event is refused; also when the task has
+   * been moved from that `alias` since.
    */
-  | { type: 'taken'; taskId: string; holder: number | null; attempt?: number; by?: WorkerInfo }
+  | {
+      type: 'taken'
+      taskId: string
+      holder: number | null
+      attempt?: number
+      alias?: string
+      by?: WorkerInfo
+    }
   | ({ type: 'progress'; progress?: number } & AttemptReport)
   | ({ type: 'ended'; result: JsonObject } & AttemptReport)
   /** `fingerprint`: what the worker calls this kind of failure. */
@@ -51,6 +59,7 @@ export type RunEvent = { at: Moment } & (
   | { type: 'cancel'; actor: Actor; above?: true }
   /** Processes died of the task, or of the run: it fails at once, and nothing of it is executed any more. */
   | { type: 'setAside'; taskId: string | null; reason: string; logs: RunLog[] }
+  /** A failed task runs again. With an alias, a queued task moves to the queue of that alias. */
   | { type: 'restart'; taskId: string; actor: Actor; alias?: string }
 )
 

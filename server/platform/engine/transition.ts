@@ -58,8 +58,10 @@ function apply(draft: RunDraft, event: RunEvent, holder: number | null): Refused
     case 'restart':
       return applyRestart(draft, { ...step, actor: event.actor }, event.taskId, event.alias)
     case 'taken':
-      return onTask(draft, event.taskId, ({ status, attempt }, position) => {
+      return onTask(draft, event.taskId, ({ status, attempt, alias }, position) => {
         if (status !== 'queued') return refusal('queued', status)
+        if (event.alias !== undefined && event.alias !== alias)
+          return new Refused(`The task has been moved to the alias ${alias}`)
         if (event.attempt !== undefined && event.attempt !== attempt)
           return new Refused(`The task has had attempt ${attempt} meanwhile`)
         begin(draft, position, { ...step, holder: event.holder })
@@ -198,6 +200,7 @@ function applyRestart(
 ): Refused | null {
   return onTask(draft, taskId, (task, position) => {
     const { status } = draft.head
+    if (task.status === 'queued' && alias !== undefined) return moveQueued(draft, position, step, alias)
     if (status === 'cancelled' || status === 'notstarted')
       return new Refused(`The workqueue is ${status}: its tasks cannot be restarted`)
     if (task.status !== 'failed')
@@ -214,6 +217,19 @@ function applyRestart(
     if (draft.counters.failures === 0) freeOrdinary(draft)
     return null
   })
+}
+
+/**
+ * Moves a task that waits for a worker to the queue of another alias, where it waits from now on. It has had no attempt
+ * there, so this is no restart: its attempts and its tries stay.
+ */
+function moveQueued(draft: RunDraft, position: number, step: Step, alias: string): Refused | null {
+  if (draft.task(position).alias === alias)
+    return new Refused(`The task is queued: it waits for the alias ${alias} already`)
+  leaveBacklog(draft, position, step.at)
+  draft.changeTask(position, { alias, queued: step.at, updatedBy: step.actor })
+  draft.count(position, step.at)
+  return null
 }
 
 /** Resets the error tasks of the repaired failure; if the run fails again, they run again. */

@@ -51,12 +51,13 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
     }
     const by = { actor: workerActor(alias.alias), ...named }
     try {
-      const taken = { at: clock.now(), type: 'taken', taskId, attempt: before, holder: null, by } as const
+      const previous = { attempt: before, alias: alias.alias }
+      const taken = { at: clock.now(), type: 'taken', taskId, ...previous, holder: null, by } as const
       return await engine.fromWorker(workqueueId, taken)
     } catch (error) {
       // Cancelled, or moved to another alias, since it was found.
-      if (error instanceof AppError && error.code === 'CONFLICT') return null
-      log.warn({ err: error, taskId }, 'a task could not be handed out')
+      const isRefused = error instanceof AppError && error.code === 'CONFLICT'
+      if (!isRefused) log.warn({ err: error, taskId }, 'a task could not be handed out')
       await leases.release(reserved, clock.now())
       return null
     }

@@ -30,7 +30,9 @@ export function readMoves(
 ): void {
   for (const { task } of changes.tasks) {
     const known = before?.tasks[task.position] ?? null
-    const wasQueued = known?.status === 'queued' ? 1 : 0
+    const isMoved = known?.status === 'queued' && known.alias !== task.alias
+    if (isMoved) sink.moved(known, 0, 0, 1)
+    const wasQueued = known?.status === 'queued' && !isMoved ? 1 : 0
     const isQueued = task.status === 'queued' ? 1 : 0
     const had = known?.attempt ?? 0
     const out = task.attempt - had

@@ -88,6 +88,30 @@ test('a restart can move the task to another alias', () => {
   expect(run.task('a')).toMatchObject({ status: 'queued', alias: 'canary' })
 })
 
+test('with an alias a queued task moves to its queue, and waits there from now on', () => {
+  const run = new RunOf({ a: { type: 'task.acme.render' }, b: { depends: ['a'] } })
+  const before = run.task('a').queued ?? 0
+  expect(run.restart('a', 'canary')).toBeNull()
+  expect(run.task('a')).toMatchObject({ status: 'queued', alias: 'canary', attempt: 0, round: 0 })
+  expect(run.task('a').queued).toBeGreaterThan(before)
+  expect(run.run.restarts).toBe(0)
+  expect(run.last?.changes.counted.map(({ status, alias }) => [status, alias])).toEqual([
+    ['started', 'default'],
+    ['ended', 'default'],
+    ['queued', 'canary'],
+  ])
+  expect(run.on('a', { type: 'taken', holder: null, alias: 'default' })).toMatch('moved to the alias canary')
+  expect(run.on('a', { type: 'taken', holder: null, alias: 'canary' })).toBeNull()
+  run.end('a')
+  run.end('b')
+  expect(run.run.status).toBe('completed')
+})
+
+test('a queued task does not move to the alias that it waits for', () => {
+  const run = new RunOf({ a: { type: 'task.acme.render' } })
+  expect(run.restart('a', 'default')).toMatch('waits for the alias default already')
+})
+
 test('a task that has not failed is refused, with its status', () => {
   const run = new RunOf({ a: {}, b: {} })
   expect(run.restart('a')).toBe('The task is started: only a failed task can be restarted')
