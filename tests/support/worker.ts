@@ -32,18 +32,40 @@ export interface TaskMessage {
   workQueueId: string
 }
 
+/** What workers are stored with. */
+interface WorkerStore {
+  pool: pg.Pool
+  seal: Seal
+}
+
 /** Stores a worker with one alias and one key. */
 export async function createWorkerAlias(
-  { pool, seal }: { pool: pg.Pool; seal: Seal },
+  store: WorkerStore,
   accountId: string,
   type: string,
   alias = 'default',
 ): Promise<WorkerAlias> {
-  const [teamId, workerId, aliasId, keyId] = [newId(), newId(), newId(), newId()]
-  const accessKeyId = `WK${randomBytes(9).toString('hex').toUpperCase()}`
-  const secretAccessKey = randomBytes(30).toString('base64')
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  return addAlias(store, await createWorker(store, accountId, type), alias)
+}
+
+/** Stores a worker with these aliases, each with one key; by their names. */
+export async function createWorkerAliases<Name extends string>(
+  store: WorkerStore,
+  accountId: string,
+  type: string,
+  names: readonly Name[],
+): Promise<Record<Name, WorkerAlias>> {
+  const worker = await createWorker(store, accountId, type)
+  const aliases = await Promise.all(
+    names.map(async (name) => [name, await addAlias(store, worker, name)] as const),
+  )
+  return Object.fromEntries(aliases) as Record<Name, WorkerAlias>
+}
+
+type StoredWorker = Pick<WorkerAlias, 'accountId' | 'workerId' | 'type'>
+
+async function createWorker({ pool }: WorkerStore, accountId: string, type: string): Promise<StoredWorker> {
+  const [teamId, workerId] = [newId(), newId()]
   await pool.query('insert into teams (id, account_id, name, namespace) values ($1, $2, $1, $1)', [
     teamId,
     accountId,
@@ -52,6 +74,20 @@ export async function createWorkerAlias(
     `insert into workers (id, account_id, team_id, name, type, status) values ($1, $2, $3, $4, $4, 'active')`,
     [workerId, accountId, teamId, type],
   )
+  return { accountId, workerId, type }
+}
+
+async function addAlias(
+  { pool, seal }: WorkerStore,
+  worker: StoredWorker,
+  alias: string,
+): Promise<WorkerAlias> {
+  const { accountId, workerId } = worker
+  const [aliasId, keyId] = [newId(), newId()]
+  const accessKeyId = `WK${randomBytes(9).toString('hex').toUpperCase()}`
+  const secretAccessKey = randomBytes(30).toString('base64')
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
   await pool.query(
     `insert into worker_aliases (id, account_id, worker_id, name, access_key_id, secret)
      values ($1, $2, $3, $4, $5, $6)`,
@@ -62,7 +98,7 @@ export async function createWorkerAlias(
      values ($1, $2, $3, 'key', $4, '2100-01-01')`,
     [keyId, accountId, aliasId, pem],
   )
-  return { accountId, workerId, aliasId, type, alias, accessKeyId, secretAccessKey, keyId, privateKey }
+  return { ...worker, aliasId, alias, accessKeyId, secretAccessKey, keyId, privateKey }
 }
 
 const queueHost = 'queue.example.test'

@@ -75,8 +75,13 @@ interface BulkCall<Shape extends z.ZodRawShape> {
   table: OwnedTable
   filters: z.ZodObject<Shape>
   summary: string
-  /** The rows that match the filters and that the action applies to, at most `limit`. */
-  choose(accountId: string, filters: z.output<z.ZodObject<Shape>>, limit: number): Promise<Chosen[]>
+  /** The rows that match the filters and that the action applies to, at most `limit`; `alias` is where they move to. */
+  choose(
+    accountId: string,
+    filters: z.output<z.ZodObject<Shape>>,
+    limit: number,
+    alias?: string,
+  ): Promise<Chosen[]>
   /** The action moves tasks to an alias, if it may; throws naming the field `alias`. Absent: it does not. */
   requireAlias?(accountId: string, ids: readonly string[], alias: string): Promise<void>
 }
@@ -105,7 +110,7 @@ export function registerBulk<Shape extends z.ZodRawShape>(app: FastifyInstance, 
         holdSeconds?: number
       }
       const rows = filter
-        ? await choose(accountId, filter, MAX_BULK_ROWS + 1)
+        ? await choose(accountId, filter, MAX_BULK_ROWS + 1, alias)
         : await byIds(db, accountId, table, ids ?? [])
       if (rows.length > MAX_BULK_ROWS)
         throw faultOf('filter', `selects more than ${MAX_BULK_ROWS} rows; restrict it further`)

@@ -137,6 +137,7 @@ export const taskFilters = z.object({
   appId: id.optional(),
   workQueueId: id.optional(),
   type: commaList.optional(),
+  alias: commaList.optional(),
   status: commaList.pipe(z.array(z.enum(taskStatuses))).optional(),
   'created[$gte]': moment.optional(),
   'created[$lte]': moment.optional(),

@@ -97,10 +97,10 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     action: 'restart-tasks',
     table: 'tasks',
     filters: taskFilters,
-    summary: 'Restart many failed tasks, by ids or by filter',
-    async choose(accountId, filters, limit) {
+    summary: 'Restart many failed tasks, or move queued ones to another alias, by ids or by filter',
+    async choose(accountId, filters, limit, alias) {
       await requireScope(accountId, filters)
-      return restarter.choose(accountId, filters, limit)
+      return restarter.choose(accountId, filters, limit, alias)
     },
     requireAlias: (accountId, ids, alias) => requireAliasOfTasks(db, accountId, ids, alias),
   })

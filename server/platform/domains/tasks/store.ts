@@ -35,13 +35,14 @@ export type TaskStore = ReturnType<typeof createTaskStore>
 
 /** Tasks as routes read them; only the engine changes them. Every statement names the account. */
 export function createTaskStore(db: Kysely<Database>) {
-  const matches = (accountId: string, { appId, workQueueId, type, status, ...range }: TaskFilters) => {
+  const matches = (accountId: string, { appId, workQueueId, type, alias, status, ...range }: TaskFilters) => {
     const eb: TasksWithRun = expressionBuilder()
     return allOf([
       eb('tasks.account_id', '=', accountId),
       appId !== undefined && eb('tasks.app_id', '=', appId),
       workQueueId !== undefined && eb('tasks.workqueue_id', '=', workQueueId),
       type?.length && oneOf('tasks.type', type),
+      alias?.length && oneOf('tasks.alias', alias),
       status?.length && inStatus(eb, accountId, status),
       ...createdBetween(eb, 'tasks.created', range),
     ])
