@@ -9,8 +9,8 @@ export const pageMessages = {
   listKeys: {
     'j k': 'next and previous row',
     'Enter o': 'open the row',
-    x: 'select the row',
   },
+  selectKeys: { x: 'select the row' },
   searchKeys: { '/': 'search' },
   anyKeys: { '?': 'these keys', Esc: 'close what is open' },
   loadAgain: 'Load again',

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { Fragment, useSyncExternalStore } from 'react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { keyNames } from '#web/lib/use-keys.ts'
-import { DialogFrame } from '#web/ui/dialog/dialog.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 
 /** The keys of what is on the screen. */
 export function KeyList({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -10,7 +10,7 @@ export function KeyList({ open, onClose }: { open: boolean; onClose(): void }) {
   // Two parts of a page may have the same keys for the same purpose.
   const entries = Object.entries(Object.assign({}, ...shown, pageMessages.anyKeys) as Record<string, string>)
   return (
-    <DialogFrame title={pageMessages.keysTitle} size="sm" open={open} onClose={onClose}>
+    <Dialog title={pageMessages.keysTitle} size="sm" open={open} onClose={onClose}>
       <chakra.dl display="grid" gridTemplateColumns="max-content 1fr" columnGap="4" rowGap="2">
         {entries.map(([keys, purpose]) => (
           <Fragment key={keys}>
@@ -36,6 +36,6 @@ export function KeyList({ open, onClose }: { open: boolean; onClose(): void }) {
           </Fragment>
         ))}
       </chakra.dl>
-    </DialogFrame>
+    </Dialog>
   )
 }

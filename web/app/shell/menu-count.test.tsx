@@ -2,19 +2,31 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FeatureRoute } from '../feature-route.tsx'
 import { attentionOf, itemOf, offering, openAttention } from '#web/domains/attention/test-bed.tsx'
+import { Shell } from './shell.tsx'
 import { SideMenu } from './side-menu.tsx'
 
-const Menu = () => <SideMenu version="1" rail />
+const Menu = () => <SideMenu version="1" count={0} rail />
 const routes = [{ path: '*', Component: Menu }]
+const framed = [{ Component: Shell, children: [{ path: '*', element: <h1>A page</h1> }] }]
 const items = [itemOf('a'), itemOf('b'), itemOf('c', { mutedUntil: 'change' })]
 const count = () => document.querySelector('[data-count=unfolded]')?.textContent ?? ''
 const link = (name: string) => screen.getByRole('link', { name })
 
 it('counts what needs attention beside its entry, live, with one subscription', async () => {
-  const bed = openAttention({ AttentionCount: () => attentionOf(items) }, '/apps', routes)
+  const bed = openAttention({ AttentionCount: () => attentionOf(items) }, '/apps', framed)
   await waitFor(() => expect(count()).toContain('2'), { timeout: 5000 })
-  const described = link('Attention').getAttribute('aria-describedby') ?? ''
-  expect(document.getElementById(described)?.textContent).toBe('2 items need attention')
+  for (const entry of [
+    link('Attention'),
+    link('Dashboard'),
+    screen.getByRole('button', { name: 'Open menu' }),
+  ]) {
+    const described = entry.getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toBe('2 items need attention')
+  }
+  // The count is beside the links, whose text is only their name.
+  expect([link('Attention').textContent, link('Dashboard').textContent]).toEqual(['Attention', 'Dashboard'])
+  // On a phone it is seen before the menu is opened.
+  expect(document.querySelector('header [data-count=button]')?.textContent).toContain('2')
   act(() => bed.change('save', itemOf('d')))
   await waitFor(() => expect(count()).toContain('3'))
   act(() => bed.change('update', itemOf('c')))
@@ -23,6 +35,7 @@ it('counts what needs attention beside its entry, live, with one subscription', 
   await waitFor(() => expect(count()).toContain('3'))
   for (const id of ['b', 'c', 'd']) act(() => bed.change('remove', itemOf(id)))
   await waitFor(() => expect(count()).toBe(''))
+  expect(document.querySelector('[data-count]')).toBeNull()
   expect(bed.open().map(({ name }) => name)).toEqual(['AttentionChanged'])
   expect(bed.callsOf('AttentionCount')).toHaveLength(1)
 })

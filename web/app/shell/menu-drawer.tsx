@@ -3,7 +3,16 @@ import { X } from 'lucide-react'
 import { SideMenu } from './side-menu.tsx'
 
 /** The side menu on a phone. */
-export function MenuDrawer({ open, onClose, version }: { open: boolean; onClose(): void; version: string }) {
+export function MenuDrawer({
+  open,
+  onClose,
+  ...menu
+}: {
+  open: boolean
+  onClose(): void
+  version: string
+  count: number
+}) {
   return (
     <Drawer.Root
       open={open}
@@ -17,7 +26,7 @@ export function MenuDrawer({ open, onClose, version }: { open: boolean; onClose(
         <Drawer.Positioner>
           <Drawer.Content aria-label="Menu">
             <Drawer.Body pt="12">
-              <SideMenu version={version} rail={false} onFollow={onClose} />
+              <SideMenu {...menu} rail={false} onFollow={onClose} />
             </Drawer.Body>
             <Drawer.CloseTrigger asChild>
               <Button variant="ghost" px="0" aria-label="Close menu">

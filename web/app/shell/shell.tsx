@@ -1,6 +1,8 @@
 import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
+import { useFeature } from '#web/lib/features.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { paths } from '#web/paths.ts'
@@ -18,6 +20,12 @@ const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx
 
 // Loaded lazily: few visits need it.
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
+
+// Loaded lazily: the first screen does not wait for a count.
+const CountKeeper = lazyPart(
+  async () => (await import('#web/domains/attention/count-keeper.tsx')).CountKeeper,
+  () => null,
+)
 
 /** A thin line at the top while the next page is loading; delayed, so that fast page changes do not flash. */
 function NavigationBar() {
@@ -57,6 +65,9 @@ export function Shell() {
   const { state } = useSession()
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   const [keysOpen, setKeysOpen] = useState<boolean | null>(null)
+  const hasAttention = useFeature('attention')
+  const [items, setItems] = useState(0)
+  const count = hasAttention ? items : 0
   useKeys({ '?': () => setKeysOpen(true) })
   const main = usePageFocus()
   useRestoredFocus(main)
@@ -74,7 +85,8 @@ export function Shell() {
     <>
       <SkipNavLink id={MAIN_ID}>Skip to content</SkipNavLink>
       <NavigationBar />
-      <TopBar who={who} onMenu={() => setMenuOpen(true)} />
+      {hasAttention && <CountKeeper onCount={setItems} />}
+      <TopBar who={who} count={count} onMenu={() => setMenuOpen(true)} />
       <Flex align="flex-start">
         <Box
           hideBelow="sm"
@@ -88,7 +100,7 @@ export function Shell() {
           bg="surface"
           borderEndWidth="1px"
         >
-          <SideMenu version={version} rail />
+          <SideMenu version={version} count={count} rail />
         </Box>
         <chakra.main
           ref={main}
@@ -112,7 +124,7 @@ export function Shell() {
       </Flex>
       {menuOpen !== null && (
         <Suspense fallback={null}>
-          <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} />
+          <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} count={count} />
         </Suspense>
       )}
       {keysOpen !== null && (

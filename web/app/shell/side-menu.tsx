@@ -17,10 +17,9 @@ import {
   Waypoints,
   type LucideIcon,
 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
 import { useFeature } from '#web/lib/features.ts'
-import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { MenuCount } from './menu-count.tsx'
 
@@ -34,11 +33,8 @@ interface Entry {
   children?: Entry[]
 }
 
-// Loaded lazily: the first screen does not wait for a count.
-const CountKeeper = lazyPart(
-  async () => (await import('#web/domains/attention/count-keeper.tsx')).CountKeeper,
-  () => null,
-)
+/** A window as low as that of a laptop at 200 %, where all entries of an app have to fit. */
+const LOW = '@media (max-height: 520px) and (pointer: fine)'
 
 /** The pages of one app, in the order of the menu. */
 function appEntries(appId: string, pathname: string, hasGrid: boolean): Entry[] {
@@ -125,13 +121,13 @@ function EntryLink({
   return (
     <chakra.span
       display="block"
+      position="relative"
       css={{
         '& a': {
-          position: 'relative',
           display: 'flex',
           alignItems: 'center',
           gap: '2.5',
-          height: nested ? '7' : '8',
+          height: rail ? (nested ? '7' : '8') : '10',
           px: rail ? { sm: '0', lg: '2.5' } : '2.5',
           justifyContent: rail ? { sm: 'center', lg: 'flex-start' } : 'flex-start',
           borderRadius: 'md',
@@ -139,6 +135,7 @@ function EntryLink({
           bg: entry.active && !nested ? 'accent.soft' : undefined,
           fontWeight: 'medium',
           _hover: { bg: entry.active && !nested ? 'accent.soft' : 'hover' },
+          '[data-rail] &': { [LOW]: { height: nested ? '6' : '7' } },
         },
       }}
     >
@@ -161,39 +158,52 @@ function EntryLink({
         <Box as="span" display={onRail} ps={nested ? (rail ? { lg: '26px' } : '26px') : '0'}>
           {entry.label}
         </Box>
-        {entry.counts && <MenuCount count={count} id={countId} shown={entry.counts} />}
       </Link>
+      {entry.counts && <MenuCount count={count} id={countId} shown={entry.counts} />}
     </chakra.span>
   )
 }
 
 /**
- * The side menu, with the version in its footer. `rail` shows only icons between 700 and 1100 px. `onFollow`
- * is called when a link is followed, so that a drawer can close.
+ * The side menu, with the version in its footer. `rail` shows only icons between 700 and 1100 px; without it the menu is
+ * for fingers. `onFollow` is called when a link is followed, so that a drawer can close.
  */
 export function SideMenu({
   version,
+  count,
   rail,
   onFollow,
 }: {
   version: string
+  /** How many items need attention. */
+  count: number
   rail: boolean
   onFollow?: () => void
 }) {
   const entries = useEntries()
-  const hasAttention = useFeature('attention')
-  const [count, setCount] = useState(0)
   const link = { rail, onFollow, count }
   return (
     <Flex direction="column" justify="space-between" height="full" minH="0" data-rail={rail || undefined}>
-      {hasAttention && <CountKeeper onCount={setCount} />}
       <Box as="nav" aria-label="Main" overflowY="auto">
-        <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="0.5">
+        <chakra.ul
+          listStyleType="none"
+          display="flex"
+          flexDirection="column"
+          gap="0.5"
+          css={{ [LOW]: { gap: '0' } }}
+        >
           {entries.map((entry) => (
             <li key={entry.to}>
               <EntryLink entry={entry} nested={false} {...link} />
               {entry.children && entry.children.length > 0 && (
-                <chakra.ul listStyleType="none" mt="0.5" display="flex" flexDirection="column" gap="0.5">
+                <chakra.ul
+                  listStyleType="none"
+                  mt="0.5"
+                  display="flex"
+                  flexDirection="column"
+                  gap="0.5"
+                  css={{ [LOW]: { gap: '0', mt: '0' } }}
+                >
                   {entry.children.map((child) => (
                     <li key={child.to}>
                       <EntryLink entry={child} nested {...link} />

@@ -1,9 +1,11 @@
 import { Box, Button, Flex, Link } from '@chakra-ui/react'
 import { Activity, Menu as MenuIcon } from 'lucide-react'
+import { useId } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 import type { SignedInUser } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { MenuCount } from './menu-count.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The mark of the product and its name, leading to the apps. */
@@ -38,8 +40,35 @@ function Logo() {
   )
 }
 
+/** Opens the menu on a phone, and says how many items need attention. */
+function MenuButton({ count, onClick }: { count: number; onClick(): void }) {
+  const countId = useId()
+  return (
+    <Box position="relative" hideFrom="sm">
+      <Button
+        variant="ghost"
+        px="0"
+        boxSize="10"
+        aria-label="Open menu"
+        aria-describedby={count > 0 ? countId : undefined}
+        onClick={onClick}
+      >
+        <MenuIcon />
+      </Button>
+      <MenuCount count={count} id={countId} shown="button" />
+    </Box>
+  )
+}
+
+interface TopBarProps {
+  who: SignedInUser
+  /** How many items need attention. */
+  count: number
+  onMenu(): void
+}
+
 /** The bar on top: menu button on a phone, logo, account, user. */
-export function TopBar({ who, onMenu }: { who: SignedInUser; onMenu(): void }) {
+export function TopBar({ who, count, onMenu }: TopBarProps) {
   return (
     <Flex
       as="header"
@@ -53,9 +82,7 @@ export function TopBar({ who, onMenu }: { who: SignedInUser; onMenu(): void }) {
       bg="surface"
       borderBottomWidth="1px"
     >
-      <Button variant="ghost" px="0" boxSize="10" hideFrom="sm" aria-label="Open menu" onClick={onMenu}>
-        <MenuIcon />
-      </Button>
+      <MenuButton count={count} onClick={onMenu} />
       <Logo />
       <Box flex="1" />
       <AccountMenu who={who} />

@@ -104,7 +104,7 @@ function ColumnMenu<Row>({
 /** The list of a page, with its keys. Each user chooses its columns, stored in this browser under the table's label. */
 export function ConfigurableTable<Row>({ columns, ...table }: Omit<DataTableProps<Row>, 'menu'>) {
   const element = useRef<HTMLDivElement>(null)
-  useRowKeys(element)
+  useRowKeys(element, table.selection !== undefined)
   const [hidden, choose] = useStoredSet(`columns.${table.label}`)
   const shown = useMemo(
     () => columns.filter((column) => column.primary || !column.header || !hidden.has(column.key)),

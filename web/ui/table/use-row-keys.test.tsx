@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { NameLink } from './cells.tsx'
+import { keyNames } from '#web/lib/use-keys.ts'
 import type { Column } from './column.ts'
 import { ConfigurableTable } from './configurable-table.tsx'
 
@@ -20,7 +21,7 @@ const columns: Column<Thing>[] = [
 ]
 const things = ['one', 'two', 'three'].map((id) => ({ id }))
 
-function Things() {
+function Things({ selectable = true }: { selectable?: boolean }) {
   const [selected, onChange] = useState<ReadonlySet<string>>(new Set())
   return (
     <>
@@ -32,7 +33,7 @@ function Things() {
         rowId={({ id }) => id}
         loading={false}
         empty={null}
-        selection={{ selected, onChange }}
+        {...(selectable && { selection: { selected, onChange } })}
       />
     </>
   )
@@ -62,4 +63,13 @@ it('moves, selects and opens by keys, but not in a text field', async () => {
   expect(focused()).toBe('two')
   await userEvent.keyboard('o')
   expect(address()).toBe('/things/two')
+})
+
+it('names the key that selects only where rows can be selected', () => {
+  const named = () => Object.keys(Object.assign({}, ...keyNames.get()) as object)
+  const { unmount } = renderRoutes([{ path: '/', element: <Things selectable={false} /> }])
+  expect(named()).toEqual(['j k', 'Enter o'])
+  unmount()
+  renderRoutes([{ path: '/', Component: Things }])
+  expect(named()).toEqual(['j k', 'Enter o', 'x'])
 })

@@ -14,11 +14,17 @@ const rowIn = (table: HTMLElement | null) => {
 const openerOf = (row: HTMLElement) =>
   row.querySelector<HTMLElement>('[data-primary] :is(a, button)') ?? (row.tabIndex === 0 ? row : null)
 
+/** Rows that cannot be selected have no key for it in the list of keys. */
+const names = {
+  plain: pageMessages.listKeys,
+  selectable: { ...pageMessages.listKeys, ...pageMessages.selectKeys },
+} as const
+
 /**
  * Keys of the list of a page: `j` and `k` move the focus from row to row, `o` opens the row (as Enter does), `x` selects
  * it. A list whose rows cannot be opened or selected leaves the key to the browser.
  */
-export function useRowKeys(table: RefObject<HTMLElement | null>): void {
+export function useRowKeys(table: RefObject<HTMLElement | null>, selectable: boolean): void {
   const move = (step: 1 | -1) => {
     const rows = [...(table.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
     const row = rowIn(table.current)
@@ -42,6 +48,6 @@ export function useRowKeys(table: RefObject<HTMLElement | null>): void {
       },
       x: () => press(rowIn(table.current)?.querySelector<HTMLElement>('[data-select] input')),
     },
-    pageMessages.listKeys,
+    selectable ? names.selectable : names.plain,
   )
 }
