@@ -2,6 +2,9 @@
 export const pageMessages = {
   away: 'This page is not loaded yet: the console cannot be reached. It opens as soon as there is a connection.',
   outdated: 'The console was updated while this page was open. Load it again to continue.',
+  older: 'This page is older than the console.',
+  olderReason: 'this page is older than the console, reload it',
+  reload: 'Reload',
   notShown: (reason: string) => `This page could not be shown: ${reason}`,
   slowStart: 'Still loading: the connection is slow.',
   readAgain: 'Read again',

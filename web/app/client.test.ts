@@ -11,10 +11,10 @@ const noSocket = { subscribe: () => () => undefined, retry: () => undefined, clo
 function open(body: unknown, status = 200) {
   const gateway = fakeGateway(() => ({ body, status }))
   vi.stubGlobal('fetch', gateway.fetch)
-  const [onSessionEnd, onNotFound] = [vi.fn(), vi.fn()]
+  const [onSessionEnd, onNotFound, onOutdated] = [vi.fn(), vi.fn(), vi.fn()]
   const renewed = () => Promise.resolve(false)
-  const client = createClient({ live: noSocket, onSessionEnd, renewed, onNotFound })
-  return { ...gateway, onSessionEnd, onNotFound, client }
+  const client = createClient({ live: noSocket, onSessionEnd, renewed, onNotFound, onOutdated })
+  return { ...gateway, onSessionEnd, onNotFound, onOutdated, client }
 }
 
 describe('the data client', () => {
@@ -55,6 +55,19 @@ describe('the data client', () => {
     expect(calls.every(({ body }) => !JSON.stringify(body).includes('apps'))).toBe(true)
   })
 
+  it('reports that the page is older than the gateway, which does not know its operation', async () => {
+    const error = { message: 'PersistedQueryNotFound', extensions: { code: 'BAD_REQUEST', statusCode: 400 } }
+    const { client, onOutdated } = open({ errors: [error] }, 400)
+    const result = await client.query(appListQuery, {})
+    expect(onOutdated).toHaveBeenCalledOnce()
+    expect(result.error && failText('Error loading apps:', result.error)).toBe(
+      'Error loading apps: this page is older than the console, reload it',
+    )
+    const other = open({ errors: [{ message: 'Not this', extensions: { code: 'BAD_REQUEST' } }] }, 400)
+    await other.client.query(appListQuery, {})
+    expect(other.onOutdated).not.toHaveBeenCalled()
+  })
+
   it('reports the end of the session, with the address to go to', async () => {
     const extensions = { code: 'SESSION_ENDED', redirectTo: 'https://id.example/out' }
     const { client, onSessionEnd } = open({ errors: [{ message: 'The session has ended', extensions }] })
@@ -82,7 +95,13 @@ describe('the data client', () => {
     vi.stubGlobal('fetch', gateway.fetch)
     const onSessionEnd = vi.fn()
     const renewed = () => Promise.resolve((signedIn = true))
-    const client = createClient({ live: noSocket, onSessionEnd, renewed, onNotFound: vi.fn() })
+    const client = createClient({
+      live: noSocket,
+      onSessionEnd,
+      renewed,
+      onNotFound: vi.fn(),
+      onOutdated: vi.fn(),
+    })
     const { data } = await client.mutation(createAppMutation, { name: 'Depot', description: 'Weighs' })
     expect(data?.createApp.id).toBe('a1')
     expect(gateway.calls.map(({ body }) => body)).toEqual([gateway.calls[0]?.body, gateway.calls[0]?.body])

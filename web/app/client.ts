@@ -13,6 +13,7 @@ import { scriptCache as scripts } from '../domains/scripts/cache.ts'
 import { teamCache as teams } from '../domains/teams/cache.ts'
 import { workerCache as workers } from '../domains/workers/cache.ts'
 import { workqueueCache as workqueues } from '../domains/workqueues/cache.ts'
+import { isOutdated } from '../lib/away.ts'
 import { joinCaches } from '../lib/cache.ts'
 import { graphqlFetch } from '../lib/http.ts'
 import operationIds from '../lib/operation-ids.json'
@@ -109,13 +110,15 @@ export interface ClientOptions {
   renewed: () => Promise<boolean>
   /** Called whenever an entity was not found: also the answer to a user who no longer belongs to the account. */
   onNotFound: () => void
+  /** Called whenever the gateway does not know an operation of this page, which is older than the gateway. */
+  onOutdated: () => void
 }
 
 /**
  * The GraphQL client of one user in one account. Operations are sent only by their printed id, over HTTP and
  * over the socket.
  */
-export function createClient({ live, onSessionEnd, renewed, onNotFound }: ClientOptions): Client {
+export function createClient({ live, onSessionEnd, renewed, onNotFound, onOutdated }: ClientOptions): Client {
   return new Client({
     url: '/graphql',
     fetch: (input, init) => graphqlFetch(input, init, renewed),
@@ -126,6 +129,7 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound }: Client
           const end = sessionEnd(error)
           if (end) onSessionEnd(end.redirectTo)
           if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')) onNotFound()
+          if (isOutdated(error)) onOutdated()
         },
       }),
       cacheExchange(

@@ -10,7 +10,7 @@ import type { SessionState } from '../lib/session.ts'
 import { keepSessionAlive } from '../lib/session-keepalive.ts'
 import { connection, resync } from '../realtime/live-status.ts'
 import { createReread } from '../realtime/reread.ts'
-import { toast } from '../ui/feedback/toast.tsx'
+import { showOutdated, toast } from '../ui/feedback/toast.tsx'
 import { createClient } from './client.ts'
 import { createLazyLiveClient } from './lazy-live-client.ts'
 
@@ -36,7 +36,8 @@ export function SessionData({ children }: { children: ReactNode }) {
     const onNotFound = createAccountCheck(async () => {
       if (keyOf(session.get()) === key) await session.check()
     })
-    return { live, client: createClient({ live, onSessionEnd: ended, renewed, onNotFound }) }
+    const onOutdated = () => showOutdated()
+    return { live, client: createClient({ live, onSessionEnd: ended, renewed, onNotFound, onOutdated }) }
   }, [key, session])
 
   useEffect(() => () => data?.live.close(), [data])

@@ -13,6 +13,14 @@ export function isAway(error: CombinedError | undefined): boolean {
   )
 }
 
+/**
+ * Whether the gateway does not know the operation: it has another version than this page, as after an upgrade. Only a
+ * reload helps.
+ */
+export function isOutdated(error: CombinedError | undefined): boolean {
+  return error?.graphQLErrors.some(({ message }) => message === 'PersistedQueryNotFound') ?? false
+}
+
 /** First and longest pause between two tries, in milliseconds. */
 const PAUSE_MS = { first: 1000, most: 5000 } as const
 

@@ -1,4 +1,6 @@
 import type { CombinedError } from 'urql'
+import { pageMessages } from '#shared/lib/page-messages.ts'
+import { isOutdated } from '#web/lib/away.ts'
 import { withRequestId } from '#web/lib/http.ts'
 
 function isCombined(error: object): error is CombinedError {
@@ -11,6 +13,7 @@ export function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown error'
   if (isCombined(error)) {
     if (error.networkError) return 'the console cannot be reached'
+    if (isOutdated(error)) return pageMessages.olderReason
     const [first] = error.graphQLErrors
     return first ? withRequestId(first.message, first.extensions) : error.message
   }
@@ -29,6 +32,12 @@ const sessionEnds = new Set<unknown>(['SESSION_ENDED', 'UNAUTHENTICATED'])
 export function isSessionEnd(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !isCombined(error)) return false
   return error.graphQLErrors.some(({ extensions }) => sessionEnds.has(extensions.code))
+}
+
+/** Whether the frame of the pages reports an error: the end of the session, a page that is outdated. It needs no toast. */
+export function isReported(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !isCombined(error)) return false
+  return isSessionEnd(error) || isOutdated(error)
 }
 
 /**

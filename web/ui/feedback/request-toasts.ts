@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useMutation } from 'urql'
-import { failText, isConflict, isSessionEnd } from './error-text.ts'
+import { failText, isConflict, isReported } from './error-text.ts'
 import { toast } from './toast.tsx'
 
 /**
  * Shows a toast for a failed read, once for each error object. A page that polls keeps one error object while
- * its attempts fail for the same reason (`useLastRead`). Does nothing for the end of the session, which the
- * shell handles.
+ * its attempts fail for the same reason (`useLastRead`). Does nothing for an error that the frame of the pages
+ * reports.
  */
 export function useFailToast(prefix: string, error: unknown): void {
   const showToast = useEffectEvent(() => {
-    if (error && !isSessionEnd(error)) toast.error(failText(prefix, error))
+    if (error && !isReported(error)) toast.error(failText(prefix, error))
   })
   useEffect(() => showToast(), [error])
 }
@@ -51,7 +51,7 @@ export function useAction<Data, Variables extends AnyVariables>(
           return null
         }
         const prefix = typeof failure === 'string' ? failure : failure(variables)
-        if (!isSessionEnd(error)) toast.error(failText(prefix, error))
+        if (!isReported(error)) toast.error(failText(prefix, error))
         return null
       }
       const text = success?.(data, variables)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderThemed } from '#tests/support/render.tsx'
-import { toast } from './toast.tsx'
+import { showOutdated, toast, toaster } from './toast.tsx'
 
 it('shows a text once, however many parts of the page report it', async () => {
   renderThemed(<p />)
@@ -13,4 +13,17 @@ it('shows a text once, however many parts of the page report it', async () => {
   toast.error('Error loading plans: the console cannot be reached')
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(screen.getAllByText(/cannot be reached/)).toHaveLength(2)
+})
+
+it('offers to load a page again that is older than the console, once', async () => {
+  renderThemed(<p />)
+  const reload = vi.fn()
+  showOutdated(reload)
+  await screen.findByText('This page is older than the console.')
+  showOutdated(reload)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getAllByText('This page is older than the console.')).toHaveLength(1)
+  screen.getByRole('button', { name: 'Reload' }).click()
+  expect(reload).toHaveBeenCalledOnce()
+  toaster.remove()
 })

@@ -1,5 +1,6 @@
 import { Box, Button, createToaster, Portal, Toast, Toaster as ChakraToaster } from '@chakra-ui/react'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 
 /** How long a toast is shown, in milliseconds. */
 export const TOAST_MS = 7000
@@ -22,6 +23,22 @@ function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST
   queueMicrotask(() => {
     if (toaster.isVisible(id)) toaster.remove(id)
     toaster.create({ id, type, title: text, closable: true, duration })
+  })
+}
+
+/** Says that the page is older than the console, until it is loaded again or the text is put away. */
+export function showOutdated(reload = () => window.location.reload()): void {
+  const id = 'outdated'
+  queueMicrotask(() => {
+    if (toaster.isVisible(id)) return
+    toaster.create({
+      id,
+      type: 'error',
+      title: pageMessages.older,
+      closable: true,
+      duration: Infinity,
+      action: { label: pageMessages.reload, onClick: reload },
+    })
   })
 }
 
@@ -53,7 +70,7 @@ export function Toaster() {
             <Toast.Title flex="1">{item.title}</Toast.Title>
             {item.action && (
               <Toast.ActionTrigger asChild>
-                <Button size="xs" my="-0.5" me="-7">
+                <Button size="xs" my="-0.5" me={item.closable === false ? '-7' : undefined}>
                   {item.action.label}
                 </Button>
               </Toast.ActionTrigger>

@@ -85,3 +85,11 @@ it('is read again at once when the browser is back in its network', async () => 
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await screen.findByText('A thing', {}, { timeout: 500 })).toBeTruthy()
 })
+
+it('stays on a page that is older than the console', async () => {
+  const { address } = show({ data: null, errors: [{ message: 'PersistedQueryNotFound' }] })
+  expect(
+    await screen.findByText('Error loading thing: this page is older than the console, reload it'),
+  ).toBeTruthy()
+  expect(address()).toBe('/things/1')
+})

@@ -2,7 +2,7 @@ import { Box, Skeleton } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { createRequest, type AnyVariables, type CombinedError, type TypedDocumentNode } from 'urql'
-import { isAway } from '#web/lib/away.ts'
+import { isAway, isOutdated } from '#web/lib/away.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { failText } from './error-text.ts'
 import { FailedState } from './placeholders.tsx'
@@ -13,7 +13,7 @@ const isGone = (error: CombinedError) =>
 
 export interface Detail<Data> {
   data: Data | undefined
-  /** Why there is no data yet, while the console is away. */
+  /** Why there is no data yet, while the console is away or newer than the page. */
   away: string | undefined
   reread(): void
 }
@@ -22,7 +22,7 @@ export interface Detail<Data> {
  * Loads the object of a detail screen, from the cache first and then from the network. A failure is reported
  * and leads to `back`, the list of such objects. After the first success a failed read is only reported, so
  * that the user can continue editing, unless the object no longer exists. While the console is away the page stays
- * and is read again by itself. The shell handles the end of the session.
+ * and is read again by itself; it stays too when it is older than the console. The shell handles the end of the session.
  */
 export function useDetail<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -31,15 +31,16 @@ export function useDetail<Data, Variables extends AnyVariables>(
 ): Detail<Data> {
   const navigate = useNavigate()
   const { data, current, error, reading, reread } = useLastRead(query, variables)
-  const away = !current && isAway(error) ? error : undefined
+  const stays = isAway(error) || isOutdated(error)
+  const away = !current && stays ? error : undefined
   useFailToast(failed, error)
   const asked = createRequest(query, variables).key
   const loaded = useRef<number | null>(null)
   useEffect(() => {
     if (current && !error && !reading) loaded.current = asked
-    if (!error || isAway(error)) return
+    if (!error || stays) return
     if (loaded.current !== asked || isGone(error)) void navigate(back, { replace: true })
-  }, [current, error, reading, asked, navigate, back])
+  }, [current, error, stays, reading, asked, navigate, back])
   return { data: current ? data : undefined, away: away && failText(failed, away), reread }
 }
 

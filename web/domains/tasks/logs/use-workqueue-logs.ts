@@ -4,7 +4,7 @@ import { mergeLogs } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
+import { failText, isReported } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { earlierLogsQuery, workqueueLogsQuery, workqueueLogsSubscription } from '../operations.ts'
 import { type EntriesByTask, groupLogs, type LogLine } from '../task.ts'
@@ -68,7 +68,7 @@ export function useWorkqueueLogs(appId: string, workqueueId: string): WorkqueueL
     const result = await client.query(workqueueLogsQuery, variables, { requestPolicy: 'network-only' })
     if (!result.error) return toast.success(workqueueMessages.logsLoaded)
     // Until something has been loaded, the hook of the first read shows a new error.
-    if ((hasRead || result.error.message === shownMessage) && !isSessionEnd(result.error)) {
+    if ((hasRead || result.error.message === shownMessage) && !isReported(result.error)) {
       toast.error(failText(workqueueMessages.loadLogsFailed, result.error))
     }
   }, [client, variables, hasRead, shownMessage])
