@@ -87,6 +87,15 @@ export const gridMessages = {
   keyNext: 'next failed',
 } as const
 
+/** The keys of the grid, for the list of all keys. */
+export const gridKeyNames = {
+  '← →': gridMessages.keyRun,
+  '↑ ↓': gridMessages.keyTask,
+  Enter: gridMessages.keyOpen,
+  d: gridMessages.keyCompare,
+  n: gridMessages.keyNext,
+} as const
+
 /** A part in whole per cent; only all of it is 100, and only nothing of it 0. */
 function percentOf(part: number): number {
   const rounded = Math.round(part * 100)

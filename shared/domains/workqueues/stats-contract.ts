@@ -17,13 +17,16 @@ export const planStatsRun = z.object({
   _id: id,
   status: z.enum(workqueueStatuses),
   started: moment.nullable(),
+  /** Milliseconds in which a task ran or was queued, until `activeSince` or the end, as on the run itself. */
   activeMs: z.number().nullable(),
   /** Task name -> status. */
   tasks: z.record(z.string(), z.enum(taskStatuses)),
   created: moment,
   tags: z.array(z.string()),
-  /** Since when `activeMs` grows; null while no task runs or waits for a worker. */
+  /** Since when a task runs or waits for a worker, which `activeMs` does not count yet; null while none does. */
   activeSince: moment.nullable(),
+  /** Task name -> alias of each queued task that waits in another alias than the task has in the newest run. */
+  queuedOn: z.record(z.string(), z.string()),
   /** A letter of `gridLetters` for each task, in the order of the tasks of the answer. */
   marks: z.string(),
 })
@@ -99,8 +102,10 @@ export const planStatsQuery = z.strictObject({
     .optional(),
 })
 
-/** A plan that has run, with its newest run. */
-export const ranPlan = z.object({ _id: id, name: z.string(), lastRun: moment }).meta({ id: 'RanPlan' })
+/** A plan that has run: when its newest run was created, and the newest one that failed; null: none has. */
+export const ranPlan = z
+  .object({ _id: id, name: z.string(), lastRun: moment, lastFailed: moment.nullable() })
+  .meta({ id: 'RanPlan' })
 export type RanPlan = z.infer<typeof ranPlan>
 
 /** Query of `GET stats/plans`; without an app the plans of all apps of the account. */

@@ -1,7 +1,8 @@
 import axe from 'axe-core'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { keyNames } from '#web/lib/use-keys.ts'
 import { gridOf, gridRun, gridTask, openGrid } from './grid/test-bed.tsx'
 import { row } from './test-bed.tsx'
 
@@ -10,6 +11,8 @@ const grid = () => screen.findByRole('grid', { name: 'Runs of Nightly' })
 const noDetail = { WorkqueueDetail: () => ({ errors: [{ message: 'not in this test' }] }) }
 
 describe('the grid', () => {
+  beforeEach(() => localStorage.clear())
+
   it('shows the plan that ran last: a column for each run, a row for each task', async () => {
     const { reads } = openGrid()
     const rows = within(await grid()).getAllByRole('row')
@@ -100,6 +103,35 @@ describe('the grid', () => {
   })
 })
 
+describe('without a plan in the address', () => {
+  const plan = (id: string, name: string, lastFailed: string | null = null) => ({
+    __typename: 'RanPlan',
+    id,
+    name,
+    lastFailed,
+  })
+  const ranPlans = () => ({
+    ranPlans: [plan('p1', 'Preview'), plan('p2', 'Nightly', new Date(Date.now() - 60_000).toISOString())],
+  })
+  const planIds = (reads: { planId?: unknown }[]) => [...new Set(reads.map(({ planId }) => planId))]
+  beforeEach(() => localStorage.clear())
+
+  it('opens on the plan with the newest failed run', async () => {
+    const { reads } = openGrid({ RanPlans: ranPlans })
+    await grid()
+    expect(planIds(reads())).toEqual(['p2'])
+  })
+
+  it('opens on the plan that was chosen last', async () => {
+    openGrid({ RanPlans: ranPlans }, '?plan=p1')
+    await grid()
+    cleanup()
+    const { reads } = openGrid({ RanPlans: ranPlans })
+    await grid()
+    expect(planIds(reads())).toEqual(['p1'])
+  })
+})
+
 describe('a fan-out', () => {
   const shards = Array.from({ length: 12 }, (_, index) =>
     gridTask(`shard ${index}`, { group: 'g1', ranMs: null }),
@@ -167,10 +199,32 @@ describe('the keyboard', () => {
     await waitFor(() => expect(address()).toBe(to))
   })
 
-  it('does nothing outside of the grid, nor with the keys of the browser', async () => {
+  it('works from anywhere on the page, and is in the list of keys', async () => {
     const { address } = openGrid(noDetail)
     await grid()
-    fireEvent.keyDown(document.body, { key: 'd' })
+    fireEvent.keyDown(document.body, { key: 'n' })
+    expect(focused()).toBe('load, run-3: failed')
+    screen.getByRole('button', { name: 'Plan Nightly' }).focus()
+    press('ArrowLeft')
+    expect(focused()).toBe('load, run-2: failed')
+    expect(Object.assign({}, ...keyNames.get())).toMatchObject({ '← →': 'run', n: 'next failed' })
+    screen.getByRole('button', { name: 'Plan Nightly' }).focus()
+    press('d')
+    await waitFor(() => expect(address()).toBe('/apps/a1/workqueues/run-2/compare/last-good'))
+  })
+
+  it('leaves to a focused element what it uses itself, and to the browser its keys', async () => {
+    const { address } = openGrid(noDetail)
+    await grid()
+    screen.getByRole('link', { name: 'Open plan' }).focus()
+    press('Enter')
+    press('End')
+    expect(focused()).toBe('Open plan')
+    screen.getByRole('switch', { name: 'Failed only' }).focus()
+    press('ArrowLeft')
+    expect(document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName).not.toBe(
+      'gridcell',
+    )
     fireEvent.keyDown(square('load, run-3: failed'), { key: 'd', ctrlKey: true })
     expect(address()).toBe('/apps/a1/grid')
   })

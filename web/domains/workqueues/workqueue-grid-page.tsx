@@ -23,7 +23,7 @@ const PlanDialog = lazy(async () => ({ default: (await import('./create/plan-cho
 
 type Change = (change: Partial<GridParams>) => void
 
-/** The last runs of a plan against its tasks, live. Without a plan in the address that of the plan that ran last. */
+/** The last runs of a plan against its tasks, live. Without a plan in the address that of the one that `openingPlan` names. */
 export function WorkqueueGridPage() {
   const app = useApp()
   const offered = useFeature('stats')

@@ -36,6 +36,7 @@ export function gridOf(
   const fanOuts = fanOutsOf(layout.tasks)
   const groupOf = new Map(fanOuts.flatMap(({ key, taskIds }) => taskIds.map((id) => [id, key] as const)))
   const layoutOf = new Map(laid.map((task) => [task.name, task]))
+  const aliasOf = (name: string) => layoutOf.get(name)?.alias ?? ''
   const figuresOf = new Map(figures.map((task) => [task.name, task]))
   const names = [
     ...new Set(
@@ -52,12 +53,12 @@ export function gridOf(
     })
 
   const tasks = names.map((name): PlanGridTask => {
-    const { id, type = '', alias = '' } = layoutOf.get(name) ?? { id: '' }
+    const { id, type = '' } = layoutOf.get(name) ?? { id: '' }
     const group = groupOf.get(id) ?? null
     return {
       ...(figuresOf.get(name) ? withoutCounts(figuresOf.get(name)!) : { name, ...noFigures }),
       type,
-      alias,
+      alias: aliasOf(name),
       depth: depths.get(id) ?? 0,
       group,
       ranMs: group === null ? ranOf(name) : null,
@@ -78,7 +79,7 @@ export function gridOf(
       ranMs: runs.map((_, index) => percentile95(ran.map((each) => each[index] ?? null))),
     }
   })
-  return { runs: runs.map((run, index) => shownRun(run, names, places[index]!)), tasks, groups }
+  return { runs: runs.map((run, index) => shownRun(run, names, places[index]!, aliasOf)), tasks, groups }
 }
 
 const noFigures = { successRate: null, medianMs: null, p95Ms: null, waitMedianMs: null, waitP95Ms: null }
@@ -91,6 +92,7 @@ function shownRun(
   run: StatsRun,
   names: readonly string[],
   places: ReadonlyMap<string, number>,
+  aliasOf: (name: string) => string,
 ): PlanStats['runs'][number] {
   const letterAt = (place: number | undefined) =>
     place === undefined ? NO_TASK : (run.marks[place] ?? NO_TASK)
@@ -104,6 +106,9 @@ function shownRun(
     activeSince: run.activeSince?.toISOString() ?? null,
     tasks: Object.fromEntries(
       run.names.map((name, place) => [name, statusOfLetter.get(letterAt(place)) ?? 'notstarted']),
+    ),
+    queuedOn: Object.fromEntries(
+      Object.entries(run.queuedOn).filter(([name, alias]) => alias !== aliasOf(name)),
     ),
     marks: names.map((name) => letterAt(places.get(name))).join(''),
   }

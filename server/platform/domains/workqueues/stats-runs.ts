@@ -26,6 +26,8 @@ export interface StatsRun {
   names: string[]
   marks: string
   ran: (number | null)[]
+  /** Name of each queued task -> its alias. */
+  queuedOn: Record<string, string>
 }
 
 const letterOf = (name: string, letter: string) => sql`when task.status = ${name} then ${letter}`
@@ -45,11 +47,13 @@ export async function readRuns(db: Kysely<Database>, scope: Scope, listed: Liste
   const { rows } = await sql<StatsRun>`
     with ${newest(scope, listed)}
     select id, status, created, started, tags, active_ms as "activeMs", active_since as "activeSince",
-      coalesce(names, '[]') as names, coalesce(marks, '') as marks, coalesce(ran, '[]') as ran
+      coalesce(names, '[]') as names, coalesce(marks, '') as marks, coalesce(ran, '[]') as ran,
+      coalesce(queued_on, '{}') as "queuedOn"
     from latest, lateral (
       select json_agg(name order by position) as names, string_agg(${mark}, '' order by position) as marks,
         json_agg(case when task.status in ('ended', 'failed')
-          then round(extract(epoch from task.ended - task.started) * 1000) end order by position) as ran
+          then round(extract(epoch from task.ended - task.started) * 1000) end order by position) as ran,
+        json_object_agg(name, alias) filter (where task.status = 'queued') as queued_on
       from tasks task where workqueue_id = latest.id
     ) tasks
     order by place`.execute(db)
@@ -132,16 +136,24 @@ export async function readLayout(
   return { tasks, errorTasks: run?.error_tasks ?? [] }
 }
 
+/** A plan with when its newest run, and the newest one that failed, were created. */
+interface RanPlanRow {
+  id: string
+  name: string
+  lastRun: Date
+  lastFailed: Date | null
+}
+
 /** The plans of the account that have run, in an app or in any, the one that ran last first. */
 export async function readPlansThatRan(
   db: Kysely<Database>,
   accountId: string,
   appId: string | undefined,
-): Promise<{ id: string; name: string; lastRun: Date }[]> {
-  const { rows } = await sql<{ id: string; name: string; lastRun: Date }>`
-    select plans.id, plans.name, last.created as "lastRun"
+): Promise<RanPlanRow[]> {
+  const { rows } = await sql<RanPlanRow>`
+    select plans.id, plans.name, last.created as "lastRun", last.failed as "lastFailed"
     from plans, lateral (
-      select max(newest.created) as created
+      select max(newest.created) as created, max(newest.created) filter (where each.status = 'failed') as failed
       from apps, unnest(${[...workqueueStatuses]}::text[]) as each (status), lateral (
         select created from workqueues
         where plan_id = plans.id and app_id = apps.id and status = each.status

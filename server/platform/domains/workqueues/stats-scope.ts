@@ -30,9 +30,6 @@ export const ofPlans = (accountId: string, plans: readonly PlanOfApp[]): Scope =
   keys: plans.length,
 })
 
-/** Milliseconds in which a task of the run was queued or ran, up to now. */
-const activeMs = sql`active_ms + coalesce(extract(epoch from now() - active_since) * 1000, 0)::float8`
-
 /** Runs of each status that are looked through for those with a tag. */
 const RUNS_WITH_TAGS = 1000
 
@@ -59,7 +56,7 @@ export function newest(scope: Scope, { count, status, tags = [] }: Listed) {
         then row_number() over (partition by key, ${mayBeListed} order by created desc, id desc) end::int as place,
       row_number() over (partition by key, found.status order by created desc, id desc)::int as of_status
     from scope, unnest(${[...workqueueStatuses]}::text[]) as each (status), lateral (
-      select id, status, created, started, tags, active_since, ${activeMs} as active_ms from workqueues
+      select id, status, created, started, tags, active_since, active_ms from workqueues
       where plan_id = scope.plan_id and app_id = scope.app_id and status = each.status
       order by created desc, id desc
       limit ${read}

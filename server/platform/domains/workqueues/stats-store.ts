@@ -76,7 +76,12 @@ export function createStatsStore(db: Kysely<Database>) {
     /** The plans that have run, the one that ran last first. */
     async ranPlans(accountId: string, appId: string | undefined): Promise<RanPlan[]> {
       const plans = await readPlansThatRan(db, accountId, appId)
-      return plans.map(({ id, name, lastRun }) => ({ _id: id, name, lastRun: lastRun.toISOString() }))
+      return plans.map(({ id, name, lastRun, lastFailed }) => ({
+        _id: id,
+        name,
+        lastRun: lastRun.toISOString(),
+        lastFailed: iso(lastFailed),
+      }))
     },
 
     times,

@@ -217,6 +217,18 @@ describe('the grid of a plan', () => {
     expect((await stats()).earlier).toEqual({ completed: 0, finished: 0 })
   })
 
+  test('runs tell the aliases in which their tasks wait, where these differ from those of the newest run', async () => {
+    const moved = await run({ at: 1, status: 'started' })
+    const archive = await task(moved, { name: 'archive', status: 'queued', attempt: 0 })
+    const ended = await task(moved, { name: 'load', position: 1 })
+    for (const id of [archive, ended]) await update("tasks set alias = 'bigbatch'", id)
+    const newest = await run({ at: 2, status: 'started' })
+    for (const [position, name] of ['archive', 'load'].entries())
+      await task(newest, { name, status: 'queued', attempt: 0, position })
+    const { runs } = await stats()
+    expect(runs.map(({ queuedOn }) => queuedOn)).toEqual([{}, { archive: 'bigbatch' }])
+  })
+
   test('runs tell since when they are active', async () => {
     const id = await run({ status: 'started', active: 5 })
     await update('workqueues set active_since = $2', id, second(9))
@@ -226,6 +238,13 @@ describe('the grid of a plan', () => {
       created: second(0).toISOString(),
       tags: [],
     })
+    const page = (await platform.send('get', `workqueues/${id}`)).body
+    const timeOf = ({ activeMs, activeSince }: { activeMs: number | null; activeSince: string | null }) => ({
+      activeMs,
+      activeSince,
+    })
+    expect(timeOf(runs[0]!), 'on the page of the run').toEqual(timeOf(page))
+    expect(runs[0]!.activeMs, 'until it began to be active').toBe(5)
   })
 })
 
@@ -237,11 +256,12 @@ test('the plans that have run are listed by their newest run', async () => {
   await run({ at: 1 })
   planId = later
   await run({ at: 2 })
+  await run({ at: 0, status: 'failed' })
   const read = async (query: string) => (await platform.send('get', `stats/plans?${query}`)).body
   expect(await read(`appId=${appId}`)).toEqual({
     data: [
-      { _id: later, name: 'Later', lastRun: second(2).toISOString() },
-      { _id: here, name: 'Nightly', lastRun: second(1).toISOString() },
+      { _id: later, name: 'Later', lastRun: second(2).toISOString(), lastFailed: second(0).toISOString() },
+      { _id: here, name: 'Nightly', lastRun: second(1).toISOString(), lastFailed: null },
     ],
     total: 2,
   })

@@ -10,6 +10,7 @@ const run = (id: string, over: Partial<GridRun> = {}): GridRun => ({
   activeMs: 1000,
   activeSince: null,
   marks: '',
+  queuedOn: {},
   ...over,
 })
 

@@ -6,7 +6,7 @@ export type RunCount = (typeof runCounts)[number]
 
 /** What the address of the grid says. */
 export interface GridParams {
-  /** Null: the plan that ran last. */
+  /** Null: the one that `openingPlan` names. */
   plan: string | null
   runs: RunCount
   tags: string[]

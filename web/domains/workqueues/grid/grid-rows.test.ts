@@ -40,6 +40,17 @@ describe('the lines of the grid', () => {
     const rows = gridRows({ tasks, groups: [], runs: runsOf('qq') }, none, new Set(['task.rail.loader big']))
     expect(rows.map(({ marks }) => marks[0])).toEqual(['queued', 'nobody'])
   })
+
+  it('tell it by the alias in which the task of that run waits', () => {
+    const [newest, older, unknown] = runsOf('q', 'q', 'q')
+    const runs = [
+      { ...newest!, queuedOn: {} },
+      { ...older!, queuedOn: { a: 'big' } },
+      { ...unknown!, queuedOn: 'big' },
+    ]
+    const [row] = gridRows({ tasks: [task('a')], groups: [], runs }, none, new Set(['task.rail.loader big']))
+    expect(row?.marks).toEqual(['queued', 'nobody', 'queued'])
+  })
 })
 
 describe('a fan-out', () => {

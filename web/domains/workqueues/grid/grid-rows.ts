@@ -1,4 +1,5 @@
 import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
+import { queueKey } from '#shared/domains/tasks/why/queued.ts'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import type { PlanGrid } from './operations.ts'
 
@@ -65,11 +66,12 @@ export function gridRows(
     if (group !== null && groupOf.has(group)) members.set(group, [...(members.get(group) ?? []), index])
   })
   const marksOf = (index: number): GridMark[] => {
-    const { type, alias } = tasks[index]!
-    const waits: GridMark = unpolled.has(`${type} ${alias}`) ? 'nobody' : 'queued'
-    return oldestFirst.map(({ marks }) => {
+    const { name, type, alias } = tasks[index]!
+    return oldestFirst.map(({ marks, queuedOn }) => {
       const mark = markOfLetter.get(marks[index] ?? '') ?? 'none'
-      return mark === 'queued' ? waits : mark
+      if (mark !== 'queued') return mark
+      const own = isAliases(queuedOn) && Object.hasOwn(queuedOn, name) ? queuedOn[name] : alias
+      return unpolled.has(queueKey({ type, alias: own ?? alias })) ? 'nobody' : 'queued'
     })
   }
   const taskRow = (index: number, depth: number): GridRow => {
@@ -113,6 +115,10 @@ export function gridRows(
     return isOpen ? [folded, ...own.map((member) => taskRow(member, depth))] : [folded]
   })
 }
+
+/** Task name -> alias in which it waits. */
+const isAliases = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const numbersOf = (values: unknown): (number | null)[] =>
   Array.isArray(values) ? values.map((value) => (typeof value === 'number' ? value : null)) : []

@@ -16,6 +16,7 @@ export const planGridQuery = graphql(`
         activeMs
         activeSince
         marks
+        queuedOn
       }
       tasks {
         name
@@ -55,6 +56,7 @@ export const gridPlansQuery = graphql(`
     ranPlans(appId: $appId) {
       id
       name
+      lastFailed
     }
   }
 `)

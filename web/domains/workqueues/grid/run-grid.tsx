@@ -1,14 +1,6 @@
 import './grid.css'
 import { Box, Button } from '@chakra-ui/react'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
@@ -20,6 +12,7 @@ import { type GridPlace, HEAD_ROW, nextFailed, placeAfter } from './grid-keys.ts
 import { GridLine, NAME_COLUMN } from './grid-line.tsx'
 import type { GridRow } from './grid-rows.ts'
 import type { RunCardProps } from './run-card.tsx'
+import { useGridKeys } from './use-grid-keys.ts'
 import { useHoveredRun } from './use-hovered-run.ts'
 
 const RunCard = lazyPart<RunCardProps>(
@@ -31,7 +24,7 @@ const RunCard = lazyPart<RunCardProps>(
 const WINDOW = 100
 
 /**
- * The runs of a plan as columns, their tasks as rows of squares. One tab stop: the arrow keys move in it. The run under the
+ * The runs of a plan as columns, their tasks as rows of squares. One tab stop: the arrow keys move in it, from anywhere on the page. The run under the
  * pointer or the focus has a card.
  */
 export function RunGrid({
@@ -111,18 +104,25 @@ export function RunGrid({
     },
     [columns, navigate, appId],
   )
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = placeAfter(event.key, at, rows, columns.length)
-    const run = columns[at.column]
-    const failed = event.key.toLowerCase() === 'n' ? nextFailed(rows, at) : null
-    if (next ?? failed) goTo((next ?? failed)!)
-    else if (event.key === 'Enter' && at.column !== NAME_COLUMN) open(at.column)
-    else if (event.key.toLowerCase() === 'd' && run) void navigate(paths.compare(appId, run.id, 'last-good'))
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  useGridKeys(frame, {
+    move(key) {
+      const next = placeAfter(key, at, rows, columns.length)
+      if (next) goTo(next)
+    },
+    open() {
+      if (at.column === NAME_COLUMN) return false
+      open(at.column)
+      return true
+    },
+    compare() {
+      const run = columns[at.column]
+      if (run) void navigate(paths.compare(appId, run.id, 'last-good'))
+    },
+    nextFailed() {
+      const failed = nextFailed(rows, at)
+      if (failed) goTo(failed)
+    },
+  })
   const placeOf = (target: EventTarget): GridPlace | null => {
     const cell = (target as Element).closest<HTMLElement>('[data-col]')
     return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['col']) }
@@ -144,7 +144,6 @@ export function RunGrid({
           aria-label={label}
           aria-rowcount={rows.length + 1}
           style={{ '--runs': columns.length } as React.CSSProperties}
-          onKeyDown={onKeyDown}
           onFocus={(event) => {
             setFocused(true)
             const focused = placeOf(event.target)

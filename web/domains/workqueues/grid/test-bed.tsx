@@ -4,6 +4,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { Provider } from 'urql'
 import { system } from '#web/app/theme/system.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
+import { SessionProvider } from '#web/lib/session-context.tsx'
+import { createSession } from '#web/lib/session.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import type { Answers } from '#tests/support/web-gateway.ts'
 import { createBed, withFeatures } from '../test-bed.tsx'
@@ -20,6 +22,7 @@ export const gridRun = (number: number, marks: string, over: Partial<GridRun> = 
   activeMs: 1000 * number,
   activeSince: null,
   marks,
+  queuedOn: {},
   ...over,
 })
 
@@ -50,8 +53,8 @@ export const gridOf = (over: object = {}) => ({
 })
 
 const plans = [
-  { __typename: 'RanPlan', id: 'p1', name: 'Nightly' },
-  { __typename: 'RanPlan', id: 'p2', name: 'Refunds' },
+  { __typename: 'RanPlan', id: 'p1', name: 'Nightly', lastFailed: null },
+  { __typename: 'RanPlan', id: 'p2', name: 'Refunds', lastFailed: null },
 ]
 
 /** The page at an address of the grid, with a platform that has statistics. */
@@ -71,10 +74,12 @@ export function openGrid(answers: Answers = {}, query = '', features = ['stats']
   render(
     <ChakraProvider value={system}>
       <Provider value={bed.client}>
-        <CurrentAppProvider app={app}>
-          <RouterProvider router={router} />
-          <Toaster />
-        </CurrentAppProvider>
+        <SessionProvider session={createSession()}>
+          <CurrentAppProvider app={app}>
+            <RouterProvider router={router} />
+            <Toaster />
+          </CurrentAppProvider>
+        </SessionProvider>
       </Provider>
     </ChakraProvider>,
   )

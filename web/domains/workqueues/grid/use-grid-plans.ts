@@ -1,32 +1,43 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { openingPlan, rememberedPlan, rememberPlan } from './opening-plan.ts'
 import { gridPlansQuery } from './operations.ts'
 
 /** The plans that a grid can be shown of. */
 export interface GridPlans {
   /** Those that have run in the app, the one that ran last first. */
   plans: Choice[]
-  /** The plan that is shown: that of the address, else the one that ran last; null: none has run. Undefined until it is known. */
+  /** The plan that is shown: that of the address, else the one that `openingPlan` names; null: none has run. Undefined until it is known. */
   planId: string | null | undefined
   failure: CombinedError | undefined
   reread(): void
 }
 
-/** The plans that have run in an app. `chosen` is the plan of the address. */
+/** The plans that have run in an app. `chosen` is the plan of the address, which this browser remembers for the user. */
 export function useGridPlans(appId: string, chosen: string | null): GridPlans {
   const variables = useMemo(() => ({ appId }), [appId])
   const read = useLastRead(gridPlansQuery, variables)
   useFailToast(gridMessages.loadPlansFailed, read.error)
   const known = read.current ? read.data?.ranPlans : undefined
   const plans = useMemo(() => (known ?? []).map(({ id, name }) => ({ value: id, label: name })), [known])
-  const last = known && (known[0]?.id ?? null)
+  const { state } = useSession()
+  const userId = (state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined) ?? ''
+  const [openedAt] = useState(Date.now)
+  const opening = useMemo(
+    () => known && openingPlan(known, rememberedPlan(userId, appId), openedAt),
+    [known, userId, appId, openedAt],
+  )
+  useEffect(() => {
+    if (chosen !== null) rememberPlan(userId, appId, chosen)
+  }, [userId, appId, chosen])
   return {
     plans,
-    planId: chosen ?? last,
+    planId: chosen ?? opening,
     failure: chosen === null ? read.failure : undefined,
     reread: read.reread,
   }
