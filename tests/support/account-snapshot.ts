@@ -21,6 +21,7 @@ const tables = [
   'clusters',
   'deployments',
   'attention_items',
+  'failure_groups',
 ]
 const rowsOf = (table: string) =>
   `array(select stored::text from ${table} stored where account_id = $1 order by 1) as ${table}`

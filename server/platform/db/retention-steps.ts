@@ -97,6 +97,7 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
 export const boundedOtherwise: Readonly<Record<string, string>> = {
   schema_migrations: 'one row a migration',
   users: 'people; as many as are invited',
+  user_settings: 'one row a user; goes with the user',
   accounts: 'as many as people make',
   account_settings: 'one row an account',
   memberships: 'as many as people make; go with their account',
