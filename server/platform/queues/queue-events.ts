@@ -16,7 +16,7 @@ export async function readQueueEvents(
 ): Promise<QueueEvent[]> {
   const from = now - SHOWN_MS
   const [pollers, deployments] = await Promise.all([
-    readPollers(db, { accountId, type, alias }),
+    readPollers(db, { accountId, type, alias }, now),
     sql<{ at: Date; cluster: string; actor: string }>`
       select audit.at, clusters.name as cluster, audit.actor
       from deployments

@@ -19,7 +19,7 @@ export function createQueues({ db, clock }: { db: Kysely<Database>; clock: Clock
     const [counts, aliases, pollers, history] = await Promise.all([
       readCounts(db, scope, appId),
       readAliases(db, scope),
-      readPollers(db, scope),
+      readPollers(db, scope, now),
       readQueueHistory(db, scope, { from: shownSince(now), now }),
     ])
     const waiting = new Map(

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { withoutOldAddresses } from '#shared/domains/queues/polling.ts'
+import { isPolledAt } from '#shared/domains/queues/verdict.ts'
 import { allOf, type Conditions } from '../db/listing.ts'
 import type { Database } from '../db/database.ts'
 
@@ -98,14 +100,25 @@ export interface PollerRow {
   lastSeen: Date
 }
 
-/** The worker processes that polled in the last day, last poll first. */
-export async function readPollers(db: Kysely<Database>, scope: QueueScope): Promise<PollerRow[]> {
+/** The worker processes that polled in the last day, last poll first, by their names where these are known. */
+export async function readPollers(
+  db: Kysely<Database>,
+  scope: QueueScope,
+  now: number,
+): Promise<PollerRow[]> {
   const { rows } = await sql<PollerRow>`
     select type, alias, host_name as "hostName", nullif(version, '') as version, first_poll as "firstPoll",
       last_poll as "lastPoll", last_seen as "lastSeen"
     from queue_pollers where account_id = ${scope.accountId} and ${allOf(inScope(scope))}
     order by last_poll desc, host_name, version`.execute(db)
-  return rows
+  const byQueue = new Map<string, PollerRow[]>()
+  for (const row of rows) {
+    const key = `${row.type}\n${row.alias}`
+    byQueue.set(key, [...(byQueue.get(key) ?? []), row])
+  }
+  return [...byQueue.values()].flatMap((ofQueue) =>
+    withoutOldAddresses(ofQueue, ({ lastSeen }) => isPolledAt(lastSeen.getTime(), now)),
+  )
 }
 
 /** How many tasks of a queue wait since one moment; only of the first ones. */

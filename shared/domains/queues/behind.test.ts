@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { behindVerdict, type QueueAnswer } from './behind.ts'
+import { behindVerdict, verdictBeside, type QueueAnswer } from './behind.ts'
 
 const NOW = Date.parse('2026-11-22T14:07:00Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -48,6 +48,13 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   ['limit', { started: 2, limit: 2 }, '2 of 2 run'],
   ['clears', { rateIn: 0.1, rateOut: 1.8 }, '0.1/s in, 1.8/s out'],
   ['early', {}, 'needs 2 min of history'],
+  [
+    'early',
+    { queued: 12, oldestQueued: ago(2), lastStartedAt: ago(1), lastPollAt: ago(1), rateIn: 1, rateOut: 1 },
+    'none started for 1 m, last poll 1 m ago',
+  ],
+  ['early', { queued: 12, oldestQueued: ago(2), lastStartedAt: ago(0) }, 'needs 2 min of history'],
+  ['early', { queued: 12, oldestQueued: ago(2), started: 1 }, 'needs 2 min of history'],
   ['steady', { started: 9, waitP95Ms: 400 }, '9 started, wait p95 0.4 s'],
   ['steady', { started: 1200 }, '1,200 started'],
   ['idle', { builtin: true }, 'built in'],
@@ -58,4 +65,13 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   ['haunted', { started: 3 }, '3 started'],
 ])('%s, %j', (code, over, expected) => {
   expect(behindVerdict({ ...nothing, verdict: { code, text: code }, ...over }, NOW)).toBe(expected)
+})
+
+it.each<[string, Partial<QueueAnswer>, string]>([
+  ['idle', {}, 'idle'],
+  ['idle', { started: 1 }, 'steady'],
+  ['idle', { queued: 2 }, 'early'],
+  ['nobody', { started: 1 }, 'nobody'],
+])('%s beside newer counters %j is %s', (code, over, expected) => {
+  expect(verdictBeside({ ...nothing, verdict: { code, text: code }, ...over }).code).toBe(expected)
 })

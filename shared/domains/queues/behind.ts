@@ -1,8 +1,9 @@
 import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 import type { QueueRow } from './contract.ts'
-import { queueMessages as texts } from './messages.ts'
+import { queueMessages as texts, verdictMessages } from './messages.ts'
 import { lastPollAgo, nobodyText } from './nobody.ts'
 import { pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
+import { POLLS_EVERY_MS } from './verdict.ts'
 import { rateText } from './words.ts'
 
 /** A queue as an answer has it; what a platform leaves out is null. */
@@ -42,7 +43,7 @@ export function behindVerdict(queue: QueueAnswer, now: number): string {
     case 'clears':
       return ratesText(queue)
     case 'early':
-      return ratesText(queue) || texts.needsHistory
+      return behindUntaken(queue, now) || ratesText(queue) || texts.needsHistory
     case 'idle':
       return behindIdle(queue, now)
     default:
@@ -70,6 +71,23 @@ function behindStalled({ started, oldestStarted, pollers }: QueueAnswer, now: nu
   return polling > 0 ? texts.takeNone(polling) : ''
 }
 
+/** What waits of which none is taken; empty when some are. */
+function behindUntaken(queue: QueueAnswer, now: number): string {
+  const { queued, started, oldestQueued, lastStartedAt, lastPollAt, builtin } = queue
+  if (!queued || started || oldestQueued === null) return ''
+  const from = Math.max(Date.parse(oldestQueued), momentOf(lastStartedAt) ?? 0)
+  if (now - from < POLLS_EVERY_MS) return ''
+  const poll = builtin ? '' : texts.lastPoll(lastPollAgo(momentOf(lastPollAt), now))
+  return joined(', ', [texts.noneStarted(roughDuration(now - from)), poll])
+}
+
+/** The verdict beside counters that are newer than it: a queue that has tasks by now is not called idle. */
+export function verdictBeside({ verdict, queued, started }: QueueAnswer): QueueAnswer['verdict'] {
+  if (verdict.code !== 'idle') return verdict
+  if (started) return { code: 'steady', text: verdictMessages.steady }
+  return queued ? { code: 'early', text: verdictMessages.early } : verdict
+}
+
 function behindIdle(queue: QueueAnswer, now: number): string {
   if (queue.builtin) return texts.builtin
   if (pollersNow(queue.pollers, now).every(({ state }) => state !== 'polls'))
@@ -77,11 +95,13 @@ function behindIdle(queue: QueueAnswer, now: number): string {
   return queue.lastStartedAt === null ? texts.noTask : texts.lastTask(since(queue.lastStartedAt, now))
 }
 
-/** `mail-4 is gone`, `mail-4 and 2 more are gone`. */
-function goneText(pollers: readonly PollerNow[]): string {
-  const [first, ...more] = pollers.filter(({ state }) => state === 'gone')
-  return first ? texts.gone(first.hostName, more.length) : ''
+/** `mail-4 is gone`, `mail-4 and 2 more are gone`; empty for none. */
+export function goneHosts([first, ...more]: readonly string[]): string {
+  return first === undefined ? '' : texts.gone(first, more.length)
 }
+
+const goneText = (pollers: readonly PollerNow[]) =>
+  goneHosts(pollers.filter(({ state }) => state === 'gone').map(({ hostName }) => hostName))
 
 const ratesText = ({ rateIn, rateOut }: QueueAnswer) =>
   rateIn === null || rateOut === null ? '' : texts.rates(shownRate(rateIn), shownRate(rateOut))

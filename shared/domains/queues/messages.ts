@@ -31,6 +31,7 @@ export const queueMessages = {
   rates: (rateIn: string, rateOut: string) => `${rateIn} in, ${rateOut} out`,
   run: (count: number, span: string | null) =>
     `${count} ${count === 1 ? 'runs' : 'run'}${span === null ? '' : `, ${count === 1 ? '' : 'the oldest '}for ${span}`}`,
+  noneStarted: (span: string) => `none started for ${span}`,
   takeNone: (count: number) => (count === 1 ? '1 polls and takes none' : `${count} poll and take none`),
   waiting: (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'waits' : 'wait'}, nothing is lost`,

@@ -4,9 +4,11 @@ import { pollersNow, pollSummary } from './polling.ts'
 
 /** What the queues of a worker, one for each alias, tell together. */
 export interface WorkerPolling {
-  /** Worker processes that poll now, of those that do or did so in the last 30 minutes; one of several aliases counts once. */
+  /** Worker processes that poll now, of those that do or did so in the last 10 minutes; one of several aliases counts once. */
   polling: number
   of: number
+  /** The hosts of those that are gone. */
+  gone: string[]
   /** Those that poll now, the highest first. */
   versions: string[]
   /** That no worker polls: the alias in which tasks wait, or all of them; null while workers poll. */
@@ -26,7 +28,7 @@ export function pollingOfWorker(queues: readonly QueueAnswer[], now: number): Wo
       .reverse()
       .map((poller) => [`${poller.hostName}\n${poller.version}`, poller]),
   )
-  const summary = pollSummary([...processes.values()])
+  const summary = pollSummary([...processes.values()], now)
   const stuck = queues.filter(({ verdict }) => verdict.code === 'nobody')
   const [first, ...more] = stuck
   const sum = (key: 'started' | 'queued') => queues.reduce((total, queue) => total + (queue[key] ?? 0), 0)

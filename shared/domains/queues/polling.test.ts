@@ -55,14 +55,32 @@ test('a version that differs from most is odd; of two the lower one', () => {
   ])
 })
 
-test('the summary counts those that ceased in the last half hour, and names the versions that poll', () => {
+test('an address is left out once a process has a name, unless it polls', () => {
+  const hosts = (...pollers: PollerFacts[]) => pollersNow(pollers, NOW).map(({ hostName }) => hostName)
+  expect(hosts(poller('mail-4', 0), poller('127.0.0.1', 900, null))).toEqual(['mail-4'])
+  expect(hosts(poller('mail-4', 900), poller('10.3.41.19', 60, null), poller('fe80::1', 61, null))).toEqual([
+    'mail-4',
+  ])
+  expect(hosts(poller('mail-4', 0), poller('127.0.0.1', 3, null))).toEqual(['127.0.0.1', 'mail-4'])
+  expect(hosts(poller('127.0.0.1', 900, null))).toEqual(['127.0.0.1'])
+  expect(hosts(poller('mail-4', 0), poller('127.0.0.1', 900, '1.0'))).toEqual(['mail-4', '127.0.0.1'])
+  expect(hosts(poller('mail-4', 0), poller('mail-5', 900, null))).toEqual(['mail-4', 'mail-5'])
+})
+
+test('the summary counts those that ceased in the last 10 minutes, and names them and the versions that poll', () => {
   const pollers = [
     poller('a', 0),
     poller('b', 0, '4.0.2'),
-    poller('c', 600, '3.0.0'),
+    poller('c', 599, '3.0.0'),
+    poller('e', 600, '3.0.0'),
     poller('b', 500, '4.0.1'),
     poller('d', 7200),
   ]
-  expect(pollSummary(pollersNow(pollers, NOW))).toEqual({ polling: 2, of: 3, versions: ['4.0.3', '4.0.2'] })
-  expect(pollSummary([])).toEqual({ polling: 0, of: 0, versions: [] })
+  expect(pollSummary(pollersNow(pollers, NOW), NOW)).toEqual({
+    polling: 2,
+    of: 3,
+    gone: ['c'],
+    versions: ['4.0.3', '4.0.2'],
+  })
+  expect(pollSummary([], NOW)).toEqual({ polling: 0, of: 0, gone: [], versions: [] })
 })

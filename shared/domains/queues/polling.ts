@@ -17,6 +17,27 @@ export interface PollerNow extends PollerFacts {
 }
 
 const RECENT_MS = 30 * 60_000
+/** One that is gone for longer is not missed any more. */
+const MISSED_MS = 10 * 60_000
+
+const ADDRESS = /^\d{1,3}(\.\d{1,3}){3}$|:/
+
+type Named = Pick<Poller, 'hostName' | 'version'>
+
+/** Whether a process has told its name; until its headers or reports do it is known by its address. */
+const hasName = ({ hostName, version }: Named) => version !== null || !ADDRESS.test(hostName)
+
+/**
+ * The pollers of a queue without addresses that poll no more where a process has a name: most likely they are that process,
+ * before its name was known.
+ */
+export function withoutOldAddresses<P extends Named>(
+  pollers: readonly P[],
+  polls: (poller: P) => boolean,
+): readonly P[] {
+  if (!pollers.some(hasName)) return pollers
+  return pollers.filter((poller) => hasName(poller) || polls(poller))
+}
 
 /** The pollers as they are now: those that poll first, then those that are gone. */
 export function pollersNow(pollers: readonly PollerFacts[], now: number): PollerNow[] {
@@ -29,7 +50,7 @@ export function pollersNow(pollers: readonly PollerFacts[], now: number): Poller
   }
   const usual = usualVersion(pollers.filter(polls))
   const order: PollerState[] = ['polls', 'gone', 'replaced', 'past']
-  return pollers
+  return withoutOldAddresses(pollers, polls)
     .map((poller) => ({
       ...poller,
       state: stateOf(poller),
@@ -51,13 +72,18 @@ function usualVersion(pollers: readonly PollerFacts[]): string | null {
   return first?.[0] ?? null
 }
 
-/** How many poll, of how many that do or did so in the last 30 minutes, and with which versions, the highest first. */
-export function pollSummary(pollers: readonly PollerNow[]) {
+/**
+ * How many poll, of how many that do or did so in the last 10 minutes, which of these are gone, and with which versions the
+ * others poll, the highest first.
+ */
+export function pollSummary(pollers: readonly PollerNow[], now: number) {
   const polling = pollers.filter(({ state }) => state === 'polls')
+  const gone = pollers.filter((poller) => poller.state === 'gone' && isWithin(poller, MISSED_MS, now))
   const versions = new Set(polling.flatMap(({ version }) => version ?? []))
   return {
     polling: polling.length,
-    of: polling.length + pollers.filter(({ state }) => state === 'gone').length,
+    of: polling.length + gone.length,
+    gone: gone.map(({ hostName }) => hostName),
     versions: [...versions].sort((a, b) => names.compare(b, a)),
   }
 }

@@ -97,7 +97,22 @@ describe('a verdict', () => {
       { queued: 13, oldestQueued: ago(HOUR), lastOut: ago(5 * MINUTE) },
       'stalled, none started for 5 min',
     ],
-    ['not stalled yet', { queued: 13, oldestQueued: ago(HOUR), lastOut: ago(299 * SECOND) }, 'steady'],
+    [
+      'not stalled yet',
+      { queued: 13, oldestQueued: ago(HOUR), lastOut: ago(299 * SECOND) },
+      'too early to say',
+    ],
+    [
+      'not stalled yet, others run',
+      { queued: 13, started: 2, oldestQueued: ago(HOUR), lastOut: ago(299 * SECOND) },
+      'steady',
+    ],
+    [
+      'waits for a worker that has not polled for 50 s',
+      { queued: 12, lastPoll: ago(50 * SECOND), oldestQueued: ago(88 * SECOND), lastOut: ago(50 * SECOND) },
+      'too early to say',
+    ],
+    ['waits for a moment', { queued: 12, oldestQueued: ago(19 * SECOND), lastOut: ago(HOUR) }, 'steady'],
     [
       'waits behind long tasks of workers that do not poll meanwhile',
       { queued: 3, oldestQueued: ago(HOUR), lastOut: ago(HOUR), lastPoll: ago(HOUR), lastSeen: ago(SECOND) },

@@ -9,6 +9,8 @@ import { aboutText, rateText, spanText, timeText } from './words.ts'
 export const POLLED_MS = 60_000
 /** A queue of which no task has been started for that long, although it is polled, is stalled. */
 export const STALLED_MS = 300_000
+/** Workers ask for tasks at least that often; a task that waits longer while none is started is not being taken. */
+export const POLLS_EVERY_MS = 20_000
 /** A queue that is shorter than what goes out in that time is not worth a word. */
 const SHORT_QUEUE_MS = 10_000
 
@@ -64,7 +66,8 @@ function course(figures: QueueFigures): QueueVerdict {
   const { queued, now, since } = figures
   const flow = readFlow(figures.minutes, now, since)
   const early = say('early', verdictMessages.early)
-  const steady = say('steady', verdictMessages.steady)
+  // While tasks wait and none is taken it is not steady, and not yet stalled.
+  const steady = isUntaken(figures) ? early : say('steady', verdictMessages.steady)
   if (!flow.isKnown) return early
   const span = stalledFor(figures)
   if (span !== null) return say('stalled', verdictMessages.stalled(spanText(span)))
@@ -82,6 +85,15 @@ function course(figures: QueueFigures): QueueVerdict {
   )
   if (falls) return say('clears', verdictMessages.clears(aboutText((queued * falls.ms) / -falls.net)))
   return grows ? early : steady
+}
+
+/** Whether tasks wait of which none runs and none was started for as long as a worker that is there takes to ask. */
+function isUntaken(figures: QueueFigures): boolean {
+  const { queued, started, oldestQueued, lastOut, lastPoll, lastSeen, listening, now } = figures
+  // A worker that is heard and does not poll is at work.
+  const works = started > 0 || (isPolledAt(lastSeen, now) && !isPolledAt(lastPoll, now))
+  if (queued === 0 || works || oldestQueued === null) return false
+  return now - Math.max(oldestQueued, lastOut ?? 0, listening) >= POLLS_EVERY_MS
 }
 
 /** For how long none was started although a worker polls; null when it is not stalled. */

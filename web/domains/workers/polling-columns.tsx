@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useMemo } from 'react'
+import { goneHosts } from '#shared/domains/queues/behind.ts'
 import { pollingOfWorker } from '#shared/domains/queues/of-worker.ts'
 import { queueMessages } from '#shared/domains/queues/messages.ts'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
@@ -45,12 +46,14 @@ const queuesOf = (byType: ByType, { type, status }: PolledWorker) =>
 function Pollers({ queues }: { queues: readonly ListedQueue[] | undefined }) {
   const now = useNow(10_000)
   if (!queues) return null
-  const { polling, of, versions, nobody, isStuck } = pollingOfWorker(queues, now)
+  const { polling, of, gone, versions, nobody, isStuck } = pollingOfWorker(queues, now)
   return (
     <chakra.span display="block" textAlign={{ base: 'end', sm: 'start' }} whiteSpace={{ sm: 'nowrap' }}>
       {polling > 0 && (
         <>
-          {queueMessages.pollersOf(polling, of)}{' '}
+          <chakra.span color={gone.length > 0 ? 'danger' : undefined}>
+            {queueMessages.pollersOf(polling, of)}
+          </chakra.span>{' '}
           <chakra.span
             textStyle="mono"
             color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
@@ -59,6 +62,11 @@ function Pollers({ queues }: { queues: readonly ListedQueue[] | undefined }) {
             {versions.join(', ')}
           </chakra.span>
         </>
+      )}
+      {polling > 0 && gone.length > 0 && (
+        <chakra.span display="block" color="danger" textStyle="xs">
+          {goneHosts(gone)}
+        </chakra.span>
       )}
       {nobody !== null && (
         <chakra.span

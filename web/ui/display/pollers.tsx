@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
+import { goneHosts } from '#shared/domains/queues/behind.ts'
 import { lastPollAgo } from '#shared/domains/queues/nobody.ts'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import { pollersNow, pollSummary, type PollerFacts, type PollerNow } from '#shared/domains/queues/polling.ts'
@@ -19,21 +20,27 @@ export function PollersText({
 }) {
   const now = useNow(10_000)
   if (builtin) return <chakra.span color="ink.2">{texts.builtin}</chakra.span>
-  const { polling, of, versions } = pollSummary(pollersNow(pollers, now))
+  const { polling, of, gone, versions } = pollSummary(pollersNow(pollers, now), now)
   const last = lastPollAt === null ? null : Date.parse(lastPollAt)
   return (
     <chakra.span display="block" textAlign="start" data-polling={polling}>
-      <chakra.span display="block" color={polling === 0 ? 'danger' : undefined}>
+      <chakra.span display="block" color={polling < of || polling === 0 ? 'danger' : undefined}>
         {polling === 0 ? texts.none : texts.pollersOf(polling, of)}
       </chakra.span>
-      <chakra.span
-        display="block"
-        color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
-        textStyle={polling === 0 ? 'xs' : 'mono'}
-        title={versions.length > 1 ? texts.versionsDiffer : undefined}
-      >
-        {polling === 0 ? texts.lastPoll(lastPollAgo(last, now)) : versions.join(', ')}
-      </chakra.span>
+      {polling > 0 && gone.length > 0 ? (
+        <chakra.span display="block" color="danger" textStyle="xs" title={gone.join(', ')}>
+          {goneHosts(gone)}
+        </chakra.span>
+      ) : (
+        <chakra.span
+          display="block"
+          color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
+          textStyle={polling === 0 ? 'xs' : 'mono'}
+          title={versions.length > 1 ? texts.versionsDiffer : undefined}
+        >
+          {polling === 0 ? texts.lastPoll(lastPollAgo(last, now)) : versions.join(', ')}
+        </chakra.span>
+      )}
     </chakra.span>
   )
 }

@@ -10,7 +10,7 @@ import {
   TrendingUp,
   Unplug,
 } from 'lucide-react'
-import { behindVerdict, type QueueAnswer } from '#shared/domains/queues/behind.ts'
+import { behindVerdict, verdictBeside, type QueueAnswer } from '#shared/domains/queues/behind.ts'
 import { needOf } from '#shared/domains/queues/verdict-codes.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
@@ -35,10 +35,11 @@ export const verdictColor = (code: string): string => looks[code]?.color ?? 'ink
 
 /** What the figures of a queue mean, and in a second line what is behind it. */
 export function VerdictText({ queue }: { queue: QueueAnswer }) {
-  const { code, text } = queue.verdict
+  const verdict = verdictBeside(queue)
+  const { code, text } = verdict
   const { icon: Icon, color = 'ink', iconColor = color }: (typeof looks)[string] = looks[code] ?? unknownLook
   const now = useNow(10_000)
-  const behind = behindVerdict(queue, now)
+  const behind = behindVerdict({ ...queue, verdict }, now)
   return (
     <chakra.span
       display="grid"

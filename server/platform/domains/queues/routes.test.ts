@@ -124,6 +124,15 @@ describe('pollers', () => {
     }, patience)
   })
 
+  test('an address that polls no more is left out once a process of the queue has a name', async () => {
+    await receive(from('198.51.100.9'), worker)
+    await vi.waitFor(async () => expect(await pollers()).toEqual([['198.51.100.9', null, 0]]), patience)
+    await receive(named('mail-4', '1.8.0'), worker)
+    await vi.waitFor(async () => expect(await pollers()).toHaveLength(2), patience)
+    platform.clock.advance(MINUTE + 1000)
+    expect(await pollers()).toEqual([['mail-4', '1.8.0', 0]])
+  })
+
   test.each(['x'.repeat(254), '   '])('a header that is no plain text is ignored: %j', async (host) => {
     await receive(
       clientWith({ 'x-worker-host': host, 'x-worker-version': '1', 'x-forwarded-for': '203.0.113.9' }),
