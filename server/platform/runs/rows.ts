@@ -87,6 +87,7 @@ export function attemptOfRow(row: SelectedAttempt): PastAttempt {
 /** A task with those fields of its run that its answers contain. */
 export interface ListedTaskRow extends SelectedTask {
   workQueueId: string
+  workQueueName: string
   workQueueDescription: string
   workQueueStatus: string
   appId: string
@@ -97,11 +98,12 @@ export const listedTaskAliases = [
   ...taskAliases.map((alias) => `tasks.${alias}` as `tasks.${typeof alias}`),
   'tasks.workqueue_id as workQueueId',
   'tasks.app_id as appId',
+  'workqueues.name as workQueueName',
   'workqueues.description as workQueueDescription',
   'workqueues.status as workQueueStatus',
 ] as const
 
 export function wireTaskRow(row: ListedTaskRow): Task {
   const { workQueueId: id, appId, workQueueDescription: description, workQueueStatus: status } = row
-  return wireTask(taskOfRow(row), { id, appId, description, status })
+  return { ...wireTask(taskOfRow(row), { id, appId, description, status }), workQueueName: row.workQueueName }
 }

@@ -22,6 +22,7 @@ export const attentionScreenMessages = {
   titleWithCount: (total: number) => `(${count(total)}) Attention`,
   allApps: 'all apps',
   list: 'Needs attention',
+  allFailures: 'All failures',
   worstFirst: 'worst first',
   app: 'App',
   kind: 'Kind',

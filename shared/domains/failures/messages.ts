@@ -12,6 +12,8 @@ export const failureMessages = {
   searchTypes: 'Search types',
   noMatch: 'No failure matches these filters',
   clearFilters: 'Clear filters',
+  noneOpen: 'No failure is open',
+  anyFailure: 'Show all failures',
   empty: 'Nothing has failed',
   emptyText:
     'Failed attempts with the same cause are one failure. It closes itself once its tasks have succeeded.',
@@ -29,7 +31,8 @@ export const failureMessages = {
     first === last ? `at ${first}` : `first ${first}, last ${last}`,
   restart: (count: number) => `Restart ${number(count)}`,
   onAnotherAlias: 'On another alias…',
-  restartTitle: (count: number) => `Restart ${counted(count, 'failed task')}?`,
+  restartTitle: (count: number | null) =>
+    `Restart ${count === null ? 'failed tasks' : counted(count, 'failed task')}?`,
   restartText: (title: string) => `“${title}”. Each starts again on its alias, held for 10 s with Undo.`,
   keep: 'Cancel',
   tasksOfRun: (names: readonly string[]) =>
@@ -56,7 +59,7 @@ export const failureMessages = {
   openLog: 'Open its log',
   taskStates: { open: 'not repaired', repaired: 'repaired', closed: 'closed' } as Record<string, string>,
   repairedAt: (clock: string) => `repaired ${clock}`,
-  passedLater: (clock: string) => `passed later, ${clock}`,
+  laterRunPassed: (clock: string) => `a later run passed, ${clock}`,
   taskFilter: 'State',
   noTasks: 'No task is left: their workqueues were deleted',
   noTasksMatch: 'No task is in this state',
@@ -98,10 +101,6 @@ export const failureMessages = {
   assignNobody: 'Nobody',
   unassigned: 'unassigned',
   loadMembersFailed: 'Error loading the members of the account:',
-  moveTitle: (count: number | null) =>
-    count === null
-      ? 'Restart failed tasks on another alias'
-      : `Restart ${number(count)} failed ${count === 1 ? 'task' : 'tasks'} on another alias`,
   nowOn: (aliases: readonly string[]) =>
     `now on ${aliases.length === 1 ? 'alias' : 'aliases'} ${aliases.slice(0, 3).join(', ')}${aliases.length > 3 ? ` and ${aliases.length - 3} more` : ''}`,
   movesAll: (count: number) => counted(count, 'task'),
@@ -110,16 +109,12 @@ export const failureMessages = {
   waitBehind: (count: number) => `${number(count)} ${count === 1 ? 'task waits' : 'tasks wait'} behind them`,
   waitFor: (count: number, duration: string) =>
     `${number(count)} ${count === 1 ? 'task waits' : 'tasks wait'} ${duration}`,
-  attemptsAnew: 'attempts count anew',
-  failedAt: (clock: string) => `failed ${clock}`,
+  waits: (duration: string) => `waits ${duration}`,
   andMore: (count: number) => `and ${number(count)} more`,
   heldOnlyThese: 'Held for 10 s with Undo. Only these tasks move; the plan keeps its alias.',
-  restartOn: (count: number, alias: string) =>
-    `Restart ${number(count)}${alias === '' ? '' : ` on ${alias}`}`,
   tasks: 'Tasks',
   tasksTable: 'Tasks of the failure',
   nothingToRestart: 'None of these tasks can be restarted now',
-  noneToRestart: 'None of these tasks can be restarted: they run again or have ended.',
   noOther: 'This type has no other alias.',
   noOtherPolled: 'No other alias is polled',
   noOtherPolledText: 'A task that moves to an alias that no worker polls would wait.',

@@ -39,6 +39,8 @@ export const task = z
     _id: id,
     workQueueId: id,
     workQueueDescription: z.string(),
+    /** Only in lists of tasks and in `GET tasks/{id}`. */
+    workQueueName: z.string().optional(),
     /** The status of its workqueue: in a cancelled one no task can be restarted. */
     workQueueStatus: z.string().nullable(),
     appId: id,

@@ -3,12 +3,15 @@ import { Box } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { AppsCard } from './aside/apps-card.tsx'
 import { ClosedToday } from './aside/closed-today.tsx'
 import { AttentionFilters, FilterToggle } from './attention-filters.tsx'
@@ -37,6 +40,7 @@ export function AttentionPage() {
   const { decisions, asked, close } = useDecisions()
   const { restart, held } = useHeldRestart({ onChanged: read.reread })
   const reasons = useMemo(() => reasonsOf(read.data?.closedToday ?? []), [read.data])
+  const hasFailures = useFeature('failures')
   const items = read.loading ? undefined : read.data?.items
   return (
     <>
@@ -78,6 +82,11 @@ export function AttentionPage() {
           <AppsCard apps={read.data?.apps} />
           <ClosedToday rows={read.data?.closedToday} />
           {!isWide && <AwayLine />}
+          {hasFailures && (
+            <TextLink to={paths.failures()} display="inline-block" px="3.5" py="2.5">
+              {texts.allFailures}
+            </TextLink>
+          )}
         </aside>
       </div>
       {asked && (

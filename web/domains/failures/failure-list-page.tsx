@@ -12,16 +12,17 @@ import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { failureListColumns } from './list/failure-columns.tsx'
 import { FailureListFilters } from './list/failure-filters.tsx'
 import {
+  anyFailure,
   formatFailureList,
   isFailureListFiltered,
-  noFailureFilters,
+  isFirstFailureList,
   parseFailureList,
   type FailureListParams,
 } from './list/failure-list-params.ts'
 import { failureListQuery } from './operations.ts'
 import { useRegularReread } from './use-regular-reread.ts'
 
-/** All failures of the account, also those that are muted or closed. */
+/** The failures of the account; at first those that are open, also again. */
 export function FailureListPage() {
   const [query, change] = useQueryState(parseFailureList, formatFailureList)
   const read = useLastRead(failureListQuery, variablesOf(query))
@@ -51,8 +52,8 @@ export function FailureListPage() {
           isFailureListFiltered(query) ? (
             <EmptyState
               icon={<SearchX size={20} />}
-              title={texts.noMatch}
-              action={<Button onClick={() => filter(noFailureFilters)}>{texts.clearFilters}</Button>}
+              title={isFirstFailureList(query) ? texts.noneOpen : texts.noMatch}
+              action={<Button onClick={() => filter(anyFailure)}>{texts.anyFailure}</Button>}
             />
           ) : (
             <EmptyState icon={<CircleCheck size={20} />} title={texts.empty} description={texts.emptyText} />

@@ -177,8 +177,19 @@ describe('the list of failures', () => {
     FailureList: () => page(failureOf('f1'), failureOf('f2', { state: 'closed', title: 'Over' })),
   }
 
+  it('begins with those that are open, also again', async () => {
+    const { callsOf } = openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures')
+    await screen.findByText('No failure is open')
+    expect(callsOf('FailureList')[0]?.variables).toMatchObject({ state: ['open', 'regressed'] })
+    screen.getByRole('button', { name: 'Show all failures' }).click()
+    await screen.findByText('Nothing has failed')
+    expect(callsOf('FailureList').at(-1)?.variables).toMatchObject({
+      state: ['open', 'muted', 'closed', 'regressed'],
+    })
+  })
+
   it('has the failures of every state', async () => {
-    const { callsOf } = openFailures(answers, '/dashboard/failures')
+    const { callsOf } = openFailures(answers, '/dashboard/failures?state=any')
     const link = await screen.findByRole('link', { name: 'Over' })
     expect(link.getAttribute('href')).toBe('/dashboard/failures/f2')
     expect(callsOf('FailureList')[0]?.variables).toMatchObject({
@@ -195,7 +206,7 @@ describe('the list of failures', () => {
   })
 
   it('says what it is when it is empty', async () => {
-    openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures')
+    openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures?state=any')
     expect(await screen.findByText('Nothing has failed')).toBeTruthy()
   })
 })

@@ -6,17 +6,24 @@ export const taskListRow = graphql(`
     id
     appId
     workqueueId
+    workqueueName
+    workqueueStatus
     name
     type
     alias
     status
     created
+    queued
     started
     ended
+    depends
+    retry
+    retryTime
     attempt
     version
     hostName
     reason
+    conditionText
   }
 `)
 
@@ -64,6 +71,7 @@ export const tasksSummaryQuery = graphql(`
       id
       appId
       workqueueId
+      workqueueName
       workqueueDescription
       workqueueStatus
       name

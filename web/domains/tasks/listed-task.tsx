@@ -10,6 +10,7 @@ export interface ListedTask {
   id: string
   appId: string | null
   workqueueId: string | null
+  workqueueName: string | null
   name: string
   alias: string
   attempt: number | null
@@ -30,15 +31,23 @@ const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal', ...o
 
 /** The name, which leads to the task in its run; below it the run and the number of the attempt. */
 export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
-  const { id, workqueueId, name, attempt } = task
+  const { id, workqueueId, workqueueName, name, attempt } = task
   if (workqueueId === null) return <>{name}</>
   const query = `?task=${encodeURIComponent(id)}`
   return (
     <Box as="span" {...twoLines}>
       <NameLink to={paths.workqueue(task.appId ?? appId, workqueueId, query)} name={name} />
-      <Box as="span" {...secondLine}>
-        <ShortId id={workqueueId} />
-        {attempt !== null && attempt > 1 && ` · ${taskMessages.attempt(attempt)}`}
+      <Box as="span" {...secondLine} display="flex" title={workqueueName ?? undefined}>
+        {workqueueName && (
+          <Box as="span" minW="0" {...oneLine}>
+            {workqueueName}
+          </Box>
+        )}
+        <Box as="span" flexShrink={0} whiteSpace="pre">
+          {workqueueName && ' · '}
+          <ShortId id={workqueueId} />
+          {attempt !== null && attempt > 1 && ` · ${taskMessages.attempt(attempt)}`}
+        </Box>
       </Box>
     </Box>
   )
@@ -72,7 +81,7 @@ export function TextAndHost({
   )
 }
 
-/** Why the task failed, is retried or was skipped. */
+/** Why the task failed, is retried, was skipped or has not started. */
 export function TaskReason({
   task: { status, reason },
 }: {

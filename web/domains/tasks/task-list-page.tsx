@@ -7,8 +7,10 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
+import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { lastListQuery } from '#web/lib/list-address.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
@@ -30,6 +32,7 @@ import {
   type TaskListParams,
 } from './task-list-params.ts'
 import { TypeFilter } from './type-filter.tsx'
+import { listedSentence } from './listed-sentence.ts'
 import { TaskName, TaskReason, TextAndHost } from './listed-task.tsx'
 import { ReadTime, RefreshButton } from './read-time.tsx'
 import { DurationCell } from './table/task-times.tsx'
@@ -46,7 +49,13 @@ export function TaskListPage() {
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const areCards = useNarrowerThan(CARDS_PX)
   const hasRoom = !useNarrowerThan(WIDE_PX) || areCards
-  const columns = useMemo(() => taskListColumns(app.id, hasRoom), [app.id, hasRoom])
+  const waits = read.data?.tasks.rows.some(({ status }) => status === 'queued') ?? false
+  const queues = useQueueFacts(waits)
+  const now = useNow(10_000)
+  const columns = useMemo(() => {
+    const sentenceOf = (task: TaskListRow) => listedSentence(task, queues, now)
+    return taskListColumns(app.id, hasRoom, sentenceOf)
+  }, [app.id, hasRoom, queues, now])
   return (
     <>
       <PageHead
@@ -130,7 +139,11 @@ function listVariables(appId: string, query: TaskListParams): VariablesOf<typeof
 type TaskListRow = ResultOf<typeof taskListRow>
 
 /** The columns of the Tasks screen. Where a column of reasons has no room they are below the type. */
-const taskListColumns = (appId: string, hasRoom: boolean): Column<TaskListRow>[] => [
+const taskListColumns = (
+  appId: string,
+  hasRoom: boolean,
+  sentenceOf: (task: TaskListRow) => string | null,
+): Column<TaskListRow>[] => [
   {
     key: 'name',
     header: 'Name',
@@ -146,10 +159,10 @@ const taskListColumns = (appId: string, hasRoom: boolean): Column<TaskListRow>[]
     fixed: true,
     card: 'line',
     render: (task) => (
-      <TextAndHost text={task.type} isCode task={task} below={hasRoom ? null : task.reason} />
+      <TextAndHost text={task.type} isCode task={task} below={hasRoom ? null : sentenceOf(task)} />
     ),
   },
-  ...(hasRoom ? [reasonColumn] : []),
+  ...(hasRoom ? [reasonColumn(sentenceOf)] : []),
   {
     key: 'created',
     header: 'Created',
@@ -175,10 +188,10 @@ const taskListColumns = (appId: string, hasRoom: boolean): Column<TaskListRow>[]
   },
 ]
 
-const reasonColumn: Column<TaskListRow> = {
+const reasonColumn = (sentenceOf: (task: TaskListRow) => string | null): Column<TaskListRow> => ({
   key: 'reason',
   header: taskMessages.reason,
   fixed: true,
   card: 'first',
-  render: (task) => <TaskReason task={task} />,
-}
+  render: (task) => <TaskReason task={{ status: task.status, reason: sentenceOf(task) }} />,
+})

@@ -16,6 +16,7 @@ const task = (over: object = {}) => ({
   id: 't1',
   appId: 'a1',
   workqueueId: '65f1aaaabbbbcccc9c2e',
+  workqueueName: null,
   workqueueDescription: 'lot 4411',
   workqueueStatus: 'failed',
   name: 'settle',
@@ -26,12 +27,29 @@ const task = (over: object = {}) => ({
   queued: '2026-03-01T10:00:00.000Z',
   started: '2026-03-01T10:00:01.000Z',
   ended: '2026-03-01T10:00:02.000Z',
+  depends: [],
+  retry: null,
+  retryTime: null,
+  conditionText: null,
   attempt: 3,
   version: '2.14.1',
   hostName: 'crane-07',
   reason: 'no checksum',
   ...over,
 })
+
+const queue = {
+  __typename: 'Queue',
+  type: 'task.payments.settle',
+  alias: 'bigbatch',
+  verdict: { __typename: 'QueueVerdict', code: 'nobody' },
+  polling: 0,
+  lastPollAt: null,
+  oldestQueued: null,
+  lastStartedAt: null,
+  rateOut: null,
+  line: [],
+}
 
 let rows: object[]
 let down: boolean
@@ -51,6 +69,10 @@ function show(page: 'tasks' | 'tasks-summary', query = '') {
       TaskList: { tasks: { __typename: 'TaskPage', total: rows.length, rows } },
       TasksSummary: { tasksSummary: rows },
       TaskTypes: { taskTypes: [] },
+      Capabilities: {
+        capabilities: { __typename: 'Capabilities', version: '2', features: ['queues'] },
+      },
+      RunQueues: { queues: [queue] },
     }
     const body = down
       ? { errors: [{ message: 'The platform cannot be reached' }] }
@@ -78,6 +100,43 @@ describe('a task of any run', () => {
     expect(link.closest('tr')?.textContent).toMatch(
       /settle65f1…9c2e · attempt 3task.payments.settlestable · 2.14.1 @ crane-07no checksum.*1 s.*failed/,
     )
+  })
+
+  it('names its run, in both lists', async () => {
+    rows = [task({ workqueueName: 'Nightly invoice run' })]
+    const { unmount } = show('tasks')
+    const row = async () => (await screen.findByRole('link', { name: 'settle' })).closest('tr')?.textContent
+    expect(await row()).toMatch(/^settleNightly invoice run · 65f1…9c2e · attempt 3/)
+    unmount()
+    show('tasks-summary', '?tab=failed')
+    expect(await row()).toMatch(/settleNightly invoice run · 65f1…9c2e · attempt 3/)
+  })
+
+  it('says what a task waits for that has not started, and that its queue is polled by nobody', async () => {
+    const waiting = { reason: null, ended: null, started: null, attempt: 0 }
+    rows = [
+      task({ ...waiting, id: 'q', status: 'queued', alias: 'bigbatch', workqueueStatus: 'started' }),
+      task({
+        ...waiting,
+        id: 'n',
+        status: 'notstarted',
+        depends: ['Read', 'Price', 'Tax'],
+        workqueueStatus: 'started',
+      }),
+      task({ ...waiting, id: 'f', status: 'notstarted', depends: ['Read'], workqueueStatus: 'failed' }),
+    ]
+    show('tasks')
+    expect(await screen.findByText(/^Waiting: nobody polls .*settle · bigbatch, last poll/)).toBeTruthy()
+    expect(screen.getByText('Waits for Read and 2 more')).toBeTruthy()
+    expect(screen.getByText('Not started: a task of its workqueue failed')).toBeTruthy()
+  })
+
+  it('leads on from an empty list of the summary', async () => {
+    rows = []
+    show('tasks-summary', '?tab=queued')
+    await screen.findByText('There are no results to show')
+    expect(screen.getByText('No task of this app waits for a worker now.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Show all tasks' }).getAttribute('href')).toBe('/apps/a1/tasks')
   })
 
   it('in the summary, too', async () => {

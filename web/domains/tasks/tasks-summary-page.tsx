@@ -60,6 +60,8 @@ export function TasksSummaryPage() {
         {summaryTabs.map(({ tab, label }) => (
           <Tabs.Content key={tab} value={tab}>
             <SummaryTable
+              appId={app.id}
+              tab={tab}
               label={label}
               columns={summaryColumns(tab, { appId: app.id, restarting, restart })}
               read={summary.reads[tab]}

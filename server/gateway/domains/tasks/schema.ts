@@ -25,7 +25,13 @@ TaskRef.implement({
   fields: (t) => ({
     ...contractFields(
       t,
-      task.omit({ workQueueId: true, workQueueDescription: true, workQueueStatus: true, why: true }),
+      task.omit({
+        workQueueId: true,
+        workQueueName: true,
+        workQueueDescription: true,
+        workQueueStatus: true,
+        why: true,
+      }),
     ),
     why: t.field({
       type: WhyRef,
@@ -33,6 +39,7 @@ TaskRef.implement({
       resolve: whyOfTask,
     }),
     workqueueId: t.id({ nullable: true, resolve: readTask.referenceId('workQueueId') }),
+    workqueueName: t.string({ nullable: true, resolve: readTask.textOrNull('workQueueName') }),
     workqueueDescription: t.string({ resolve: readTask.text('workQueueDescription') }),
     workqueueStatus: t.string({ nullable: true, resolve: readTask.textOrNull('workQueueStatus') }),
     alias: t.string({ resolve: (entity) => alias(entity) || DEFAULT_ALIAS }),
@@ -63,6 +70,7 @@ builder.queryFields((t) => ({
       ...pageArgs(),
       appId: t.arg.id(),
       type: t.arg.stringList(),
+      alias: t.arg.stringList(),
       status: t.arg.stringList(),
       createdAfter: t.arg({ type: 'DateTime' }),
       createdBefore: t.arg({ type: 'DateTime' }),

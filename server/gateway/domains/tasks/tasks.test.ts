@@ -18,8 +18,8 @@ it.each<[string, Answers, CallMade]>([
   [
     `{
       tasks(
-        page: 2, perPage: 10, appId: "a1", type: ["task.a.pdf"], status: ["failed", "retry"],
-        createdAfter: "${from}", createdBefore: "${to}"
+        page: 2, perPage: 10, appId: "a1", type: ["task.a.pdf"], alias: ["beta"],
+        status: ["failed", "retry"], createdAfter: "${from}", createdBefore: "${to}"
       ) { total }
     }`,
     { 'GET tasks': { data: [task], total: 11 } },
@@ -31,6 +31,7 @@ it.each<[string, Answers, CallMade]>([
         pagesize: 10,
         appId: 'a1',
         type: ['task.a.pdf'],
+        alias: ['beta'],
         status: ['failed', 'retry'],
         'created[$gte]': from,
         'created[$lte]': to,

@@ -22,6 +22,7 @@ const taskPath = (id: string) => apiPath`tasks/${id}`
 export interface TaskQuery extends PageArgs {
   appId?: string | null | undefined
   type?: readonly string[] | null | undefined
+  alias?: readonly string[] | null | undefined
   status?: readonly string[] | null | undefined
   createdAfter?: string | null | undefined
   createdBefore?: string | null | undefined
@@ -35,13 +36,13 @@ export interface TasksSummaryQuery {
 }
 
 export async function listTasks(call: Call, query: TaskQuery) {
-  const { appId, type, status, createdAfter, createdBefore } = query
+  const { appId, type, alias, status, createdAfter, createdBefore } = query
   const created = { 'created[$gte]': createdAfter, 'created[$lte]': createdBefore }
   return pageOf<Task>(
     await call({
       method: 'GET',
       path: 'tasks',
-      query: { ...pageQuery(query), appId, type, status, ...created },
+      query: { ...pageQuery(query), appId, type, alias, status, ...created },
     }),
   )
 }

@@ -14,11 +14,17 @@ export interface FailureListParams extends PagingQuery {
 /** The columns that the list can be sorted by. */
 export const failureSorts = ['last', 'first', 'tasks', 'runs', 'title'] as const
 
-export const noFailureFilters = { state: [], app: null, type: null } satisfies Partial<FailureListParams>
+/** The states of what is still to be done, which the list begins with. */
+const unfinished: readonly FailureState[] = ['open', 'regressed']
+/** In an address: failures of every state. */
+const ANY = 'any'
 
-/** Reads `page`, `perPage`, `sort`, `state=a,b`, `app` and `type`; unknown values are ignored. */
+export const anyFailure = { state: [], app: null, type: null } satisfies Partial<FailureListParams>
+
+/** Reads `page`, `perPage`, `sort`, `state=a,b` or `state=any`, `app` and `type`; unknown values are ignored. */
 export function parseFailureList(params: URLSearchParams): FailureListParams {
-  const states = wordsOf(params.get('state'))
+  const text = params.get('state')
+  const states = text === null ? unfinished : wordsOf(text)
   return {
     ...parsePaging(params, failureSorts),
     state: failureStates.filter((state) => states.includes(state)),
@@ -30,11 +36,16 @@ export function parseFailureList(params: URLSearchParams): FailureListParams {
 /** The query of an address; defaults are left out. */
 export function formatFailureList({ state, app, type, ...paging }: FailureListParams): string {
   const parts: [string, string][] = []
-  if (state.length > 0) parts.push(['state', state.join(',')])
+  const states = state.join(',')
+  if (states !== unfinished.join(',')) parts.push(['state', states || ANY])
   if (app !== null) parts.push(['app', app])
   if (type !== null) parts.push(['type', type])
   return queryText([...parts, ...pagingParts(paging)])
 }
+
+/** Whether the list is the one that it begins with; paging does not count. */
+export const isFirstFailureList = ({ state, app, type }: FailureListParams): boolean =>
+  state.join() === unfinished.join() && app === null && type === null
 
 /** Whether a filter is set; paging is not a filter. */
 export const isFailureListFiltered = ({ state, app, type }: FailureListParams): boolean =>

@@ -1,9 +1,11 @@
 import { Button } from '@chakra-ui/react'
 import { ListChecks, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -124,10 +126,14 @@ const WINDOW = 100
 
 /** The tasks of one tab. */
 export function SummaryTable({
+  appId,
+  tab,
   label,
   columns,
   read,
 }: {
+  appId: string
+  tab: SummaryTab
   label: string
   columns: Column<SummaryTask>[]
   read: SummaryRead
@@ -148,7 +154,18 @@ export function SummaryTable({
           <FailedState message={failText(taskMessages.loadListFailed, read.failure)} onRetry={read.reread} />
         )
       }
-      empty={<EmptyState icon={<ListChecks size={20} />} title={taskMessages.noResults} />}
+      empty={
+        <EmptyState
+          icon={<ListChecks size={20} />}
+          title={taskMessages.noResults}
+          description={taskMessages.emptySummary[tab]}
+          action={
+            <Button asChild>
+              <Link to={paths.tasks(appId)}>{taskMessages.allTasks}</Link>
+            </Button>
+          }
+        />
+      }
       footer={left > 0 && <MoreRows step={WINDOW} left={left} onMore={() => setDrawn(drawn + WINDOW)} />}
     />
   )

@@ -4,7 +4,7 @@ import { causeOfRun, causesOf } from '#shared/domains/tasks/why/why.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
-import { useQueueFacts } from '../queues/use-queue-facts.ts'
+import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
 import type { ShownPlanStats } from '../stats/use-plan-stats.ts'
 import type { WorkqueueDetail } from './operations.ts'
 

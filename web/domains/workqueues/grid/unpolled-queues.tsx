@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useQueueFacts } from '../queues/use-queue-facts.ts'
+import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
 
 /** Tells which queues no worker polls, by type and alias, while a task of the grid waits. */
 export function UnpolledQueues({ onKnown }: { onKnown(queues: ReadonlySet<string>): void }) {

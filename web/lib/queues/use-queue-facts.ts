@@ -2,8 +2,8 @@ import { useEffect, useMemo } from 'react'
 import { useQuery } from 'urql'
 import type { WhyFacts } from '#shared/domains/tasks/why/facts.ts'
 import { whyQueuesOf } from '#shared/domains/tasks/why/wire.ts'
-import { useFeature } from '#web/lib/features.ts'
-import { runQueuesQuery } from './operations.ts'
+import { useFeature } from '../features.ts'
+import { runQueuesQuery } from './run-queues-operations.ts'
 
 const REREAD_MS = 5000
 
