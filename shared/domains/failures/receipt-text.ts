@@ -1,4 +1,4 @@
-/** What came of a restart of many tasks. */
+/** What came of a restart, or a move, of many tasks. */
 export interface RestartResult {
   total: number
   done: number
@@ -23,19 +23,24 @@ const plural: Record<string, string> = {
   'has ended meanwhile': 'have ended meanwhile',
   'already waits for its turn': 'already wait for their turn',
   'was skipped': 'were skipped',
+  'waits there already': 'wait there already',
 }
 
 /** The word of a refusal; null where it has another reason. */
 function wordOf(error: string): string | null {
+  if (/^The task is queued: it waits for the alias /.test(error)) return 'waits there already'
   const status = /^The task is (\w+)\b/.exec(error)?.[1]
   return status === undefined ? null : (words[status] ?? null)
 }
 
 /**
- * `4 of 4 restarted`, `3 of 4 restarted, 1 already runs`. A refusal with another reason gives that reason; refusals that
+ * `4 of 4 restarted`, `3 of 4 moved, 1 already runs`. A refusal with another reason gives that reason; refusals that
  * are not listed are counted.
  */
-export function restartText({ total, done, failed, refused }: RestartResult): string {
+export function restartText(
+  { total, done, failed, refused }: RestartResult,
+  verb: 'restarted' | 'moved' = 'restarted',
+): string {
   const counts = new Map<string, number>()
   const others: string[] = []
   for (const { error } of refused) {
@@ -48,5 +53,5 @@ export function restartText({ total, done, failed, refused }: RestartResult): st
   )
   const rest = failed - [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (rest > 0) parts.push(`${number(rest)} refused${others[0] ? `: ${others[0]}` : ''}`)
-  return [`${number(done)} of ${number(total)} restarted`, ...parts].join(', ')
+  return [`${number(done)} of ${number(total)} ${verb}`, ...parts].join(', ')
 }

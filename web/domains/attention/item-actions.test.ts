@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { attentionActions } from '#shared/domains/attention/contract.ts'
-import { actionsOf, addressOf } from './item-actions.ts'
+import { actionsOf, addressOf, heldBy } from './item-actions.ts'
 import { itemOf, linksOf } from './test-bed.tsx'
 
 const all = linksOf({
@@ -18,8 +18,8 @@ const deedOf = (kind: string, links = all) => actionsOf({ actions: [{ kind, labe
 
 it.each([
   ['restartGroup', { do: 'restart', groupId: 'g1' }],
-  ['restartOnAlias', { do: 'move', groupId: 'g1' }],
-  ['moveToAlias', { do: 'move', groupId: 'g1' }],
+  ['restartOnAlias', { do: 'move', work: { failureId: 'g1' } }],
+  ['moveToAlias', { do: 'move', work: { failureId: 'g1' } }],
   ['openQueue', { do: 'go', to: '/dashboard/backlog?open=task.x.load/big%20batch' }],
   ['openTask', { do: 'go', to: '/apps/a1/workqueues/w1?task=t1' }],
   ['openRun', { do: 'go', to: '/apps/a1/workqueues/w1' }],
@@ -35,9 +35,13 @@ it('every action of the contract can be done', () => {
   expect(attentionActions.filter((kind) => !deedOf(kind))).toEqual([])
 })
 
-it('the tasks of a queue move from its row in the backlog', () => {
-  const links = linksOf({ type: 'task.x.load', alias: 'b' })
-  expect(deedOf('moveToAlias', links)).toEqual({ do: 'go', to: '/dashboard/backlog?open=task.x.load/b' })
+it('what waits in a queue moves to another alias where the item is', () => {
+  const queue = { type: 'task.x.load', alias: 'b' }
+  expect(deedOf('moveToAlias', linksOf(queue))).toEqual({ do: 'move', work: { queue } })
+  const moved = { id: 'i1', actions: [{ kind: 'moveToAlias', label: 'Move' }], links: linksOf(queue) }
+  expect(heldBy(moved)).toBe('task.x.load/b')
+  expect(heldBy({ ...moved, actions: [] })).toBe('i1')
+  expect(heldBy({ ...moved, links: all })).toBe('g1')
 })
 
 it('an unknown action, one without a label and one without its target are left out', () => {

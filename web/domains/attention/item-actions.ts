@@ -7,7 +7,7 @@ type Links = AttentionRow['links']
 export type ItemDeed =
   | { do: 'go'; to: string }
   | { do: 'restart'; groupId: string }
-  | { do: 'move'; groupId: string }
+  | { do: 'move'; work: { failureId: string } | { queue: { type: string; alias: string } } }
   | { do: 'cancel'; workqueueId: string }
 
 /** A deed that asks first. */
@@ -27,9 +27,11 @@ const deploymentAddress = ({ clusterId, deploymentId }: Links) =>
   clusterId && deploymentId ? paths.deployment(clusterId, deploymentId) : null
 const workerAddress = ({ workerId }: Links) => (workerId ? paths.worker(workerId) : null)
 
-/** The tasks of a failure move here, those of a queue from its row in the backlog. */
-const moveOf = (links: Links): ItemDeed | null =>
-  links.groupId ? { do: 'move', groupId: links.groupId } : go(queueAddress(links))
+/** The tasks of a failure, or what waits in a queue. */
+function moveOf({ groupId, type, alias }: Links): ItemDeed | null {
+  if (groupId) return { do: 'move', work: { failureId: groupId } }
+  return type && alias ? { do: 'move', work: { queue: { type, alias } } } : null
+}
 
 const deeds: Record<string, (links: Links) => ItemDeed | null> = {
   restartGroup: ({ groupId }) => (groupId ? { do: 'restart', groupId } : null),
@@ -60,4 +62,11 @@ export function addressOf({ links }: { links: Links }): string | null {
   if (links.groupId) return paths.failure(links.groupId)
   if (links.workqueueId) return runAddress(links)
   return deploymentAddress(links) ?? queueAddress(links) ?? workerAddress(links)
+}
+
+/** What an item is held by while its restart or its move can be undone: its failure, or the queue that it moves. */
+export function heldBy({ id, actions, links }: Pick<AttentionRow, 'id' | 'actions' | 'links'>): string {
+  if (links.groupId) return links.groupId
+  const isMoved = actions.some(({ kind }) => kind === 'moveToAlias')
+  return isMoved && links.type && links.alias ? `${links.type}/${links.alias}` : id
 }

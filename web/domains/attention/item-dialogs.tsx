@@ -22,8 +22,7 @@ export function ItemDialogs({
   restart: HeldRestarts['restart']
   onClose(): void
 }) {
-  if (deed.do === 'move')
-    return <MoveToAliasDialog work={{ failureId: deed.groupId }} onMove={restart} onClose={onClose} />
+  if (deed.do === 'move') return <MoveToAliasDialog work={deed.work} onMove={restart} onClose={onClose} />
   return (
     <Suspense>
       {deed.do === 'restart' ? (

@@ -13,6 +13,7 @@ import { BacklogControls } from './backlog-controls.tsx'
 import { backlogColumns } from './backlog-columns.tsx'
 import { type BacklogParams, useBacklogParams } from './backlog-params.ts'
 import { QueueOverview } from './queue/overview.tsx'
+import { QueueMovesProvider } from './queue/queue-moves.tsx'
 import { QueueNote } from './queue/queue-note.tsx'
 import { queueAddress } from './queue/queue-rows.ts'
 import { useQueueColumns, useToggleRow } from './queue/use-queue-columns.ts'
@@ -44,8 +45,12 @@ export function BacklogPage() {
   const opened = queues.isKnown ? rows.findIndex((row) => queueAddress(row) === query.open) : -1
   const shown = Math.max(limit, opened + 1)
   const left = rows.length - shown
+  const reread = () => {
+    backlog.reread()
+    queues.read.reread()
+  }
   return (
-    <>
+    <QueueMovesProvider onMoved={reread}>
       <PageHead
         crumbs={[]}
         title={texts.title}
@@ -96,7 +101,7 @@ export function BacklogPage() {
         }
       />
       {queues.isKnown && <QueueNote hidden={queues.hidden} onShow={() => change({ quiet: true })} />}
-    </>
+    </QueueMovesProvider>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Client, CombinedError } from 'urql'
-import { restartMessages as texts } from '#shared/domains/failures/restart-messages.ts'
+import { type HeldWords, movingMessages, restartMessages } from '#shared/domains/failures/restart-messages.ts'
 import { restartText } from '#shared/domains/failures/receipt-text.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { failText, isSessionEnd } from '#web/ui/feedback/error-text.ts'
@@ -8,6 +8,7 @@ import { countDown, holdAction, HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import {
   cancelReceiptMutation,
+  moveQueueMutation,
   restartFailureMutation,
   restartReceiptQuery,
   restartRunsMutation,
@@ -21,6 +22,8 @@ type RestartReceipt = ResultOf<typeof restartReceiptQuery>['receipt']
 const REREAD_MS = 700
 const PATIENCE_MS = 60_000
 
+const wordsOf = ({ queued }: { queued?: true }): HeldWords => (queued ? movingMessages : restartMessages)
+
 /** Those that this page follows. */
 const followed = new Set<string>()
 
@@ -32,25 +35,26 @@ export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => vo
   if (followed.has(held.id)) return
   followed.add(held.id)
   heldReceipts.add(held)
+  const texts = wordsOf(held)
   const end = () => {
     followed.delete(held.id)
     heldReceipts.remove(held.id)
     onEnd()
   }
   const report = async () => {
-    tellResult(await readUntilEnded(client, held.id))
+    tellResult(await readUntilEnded(client, held.id), held)
     end()
   }
   const undo = async () => {
     const { error } = await client.mutation(cancelReceiptMutation, { id: held.id })
-    if (!error) toast.info(texts.notRestarted)
+    if (!error) toast.info(texts.undone)
     else if (isBegun(error)) toast.error(texts.hasBegun)
     else if (!isSessionEnd(error)) toast.error(failText(texts.cancelFailed, error))
     if (error) await report()
     else end()
   }
   countDown({
-    text: (seconds) => texts.restarting(held.count, seconds, held.alias),
+    text: (seconds) => texts.waiting(held.count, seconds, held.alias),
     due: held.due,
     onUndo: () => void undo(),
     onDue: () => void report(),
@@ -64,6 +68,9 @@ interface RestartChoice {
   alias: string | null
 }
 
+const isQueued = (target: RestartTarget) =>
+  'queue' in target || ('queued' in target && target.queued === true)
+
 /**
  * Asks the platform to restart tasks after ten seconds, and counts them in a toast with Undo. `end` is called once that is
  * undone, done or refused.
@@ -75,22 +82,24 @@ export async function holdByPlatform(
 ): Promise<void> {
   // The platform counts from a later moment: Undo is offered no longer than it can be kept.
   const due = Date.now() + HOLD_MS
+  const moves = isQueued(target) ? { queued: true as const } : {}
+  const texts = wordsOf(moves)
   const { receipt, error } = await send(client, target, {
     ...(alias && { alias }),
     holdSeconds: HOLD_MS / 1000,
   })
   if (receipt?.total === 0) toast.info(texts.nothing)
   else if (receipt) {
-    const held = { id: receipt.id, count: receipt.total ?? count, alias, due }
+    const held = { id: receipt.id, count: receipt.total ?? count, alias, due, ...moves }
     return followReceipt(client, held, end)
-  } else if (!isSessionEnd(error)) toast.error(failText(texts.restartFailed, error))
+  } else if (!isSessionEnd(error)) toast.error(failText(texts.failed, error))
   end()
 }
 
 /** Counts ten seconds with Undo, then calls `act`; for a platform that cannot hold a restart. */
 export function holdHere({ count, alias }: RestartChoice, act: () => void, onUndone: () => void): void {
-  const text = (seconds: number) => texts.restarting(count, seconds, alias)
-  holdAction({ text, undone: texts.notRestarted, act, onUndone })
+  const { waiting, undone } = restartMessages
+  holdAction({ text: (seconds) => waiting(count, seconds, alias), undone, act, onUndone })
 }
 
 async function send(client: Client, target: RestartTarget, moved: { alias?: string; holdSeconds: number }) {
@@ -98,6 +107,18 @@ async function send(client: Client, target: RestartTarget, moved: { alias?: stri
   if ('failureId' in target) {
     const { data, error } = await client.mutation(restartFailureMutation, { id: target.failureId, ...moved })
     return { receipt: data?.restartFailure, error }
+  }
+  if ('queue' in target) {
+    const { type, alias: from } = target.queue
+    const { alias = '', holdSeconds } = moved
+    const { data, error } = await client.mutation(moveQueueMutation, {
+      type,
+      from,
+      alias,
+      holdSeconds,
+      requestId,
+    })
+    return { receipt: data?.moveQueuedTasks, error }
   }
   if ('taskIds' in target) {
     const taskIds = [...target.taskIds]
@@ -129,10 +150,11 @@ async function readUntilEnded(client: Client, id: string): Promise<RestartReceip
   return last
 }
 
-function tellResult(receipt: RestartReceipt | null): void {
+function tellResult(receipt: RestartReceipt | null, held: HeldReceipt): void {
   if (receipt === null) return
+  const texts = wordsOf(held)
   if (receipt.cancelledBy) return toast.info(texts.undoneBy(receipt.cancelledBy))
-  if (!receipt.ended) return toast.info(texts.stillRestarting(receipt.done, receipt.total))
+  if (!receipt.ended) return toast.info(texts.underWay(receipt.done, receipt.total))
   const tell = receipt.done === 0 ? toast.error : receipt.failed > 0 ? toast.info : toast.success
-  tell(restartText(receipt))
+  tell(restartText(receipt, held.queued ? 'moved' : 'restarted'))
 }

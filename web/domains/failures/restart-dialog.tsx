@@ -37,7 +37,7 @@ export function RestartDialog({ failureId, title, onRestart, onClose }: RestartD
   }
   return (
     <DialogFrame
-      title={tasks ? texts.restartTitle(total) : texts.moveTitle(null)}
+      title={tasks ? texts.restartTitle(total) : texts.restartTitle(null)}
       open
       onClose={onClose}
       initialFocus={button}

@@ -46,6 +46,27 @@ export const restartTasksMutation = graphql(`
   }
 `)
 
+export const moveQueueMutation = graphql(`
+  mutation MoveQueue(
+    $type: String!
+    $from: String!
+    $alias: String!
+    $holdSeconds: Int
+    $requestId: String!
+  ) {
+    moveQueuedTasks(
+      type: $type
+      from: $from
+      alias: $alias
+      holdSeconds: $holdSeconds
+      requestId: $requestId
+    ) {
+      id
+      total
+    }
+  }
+`)
+
 export const restartRunsMutation = graphql(`
   mutation RestartRuns($workqueueIds: [ID!]!, $alias: String, $holdSeconds: Int, $requestId: String!) {
     restartFailedTasks(

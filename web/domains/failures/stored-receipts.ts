@@ -1,15 +1,27 @@
-/** What is restarted: all tasks of a failure, some tasks, or all failed tasks of some runs. */
+/** What waits for a worker: the tasks of a type and alias, in all apps. */
+export interface QueueAddress {
+  type: string
+  alias: string
+}
+
+/**
+ * What is restarted: all tasks of a failure, some tasks, or all failed tasks of some runs. What is moved and not restarted:
+ * the tasks of a queue, or some that are queued.
+ */
 export type RestartTarget =
   | { failureId: string }
-  | { taskIds: readonly string[]; workqueueIds: readonly string[] }
+  | { taskIds: readonly string[]; workqueueIds: readonly string[]; queued?: true }
   | { workqueueIds: readonly string[] }
+  | { queue: QueueAddress }
 
-/** A restart that the platform holds. */
+/** A restart that the platform holds, or a move. */
 export interface HeldReceipt {
   id: string
   /** Its tasks. */
   count: number
   alias: string | null
+  /** Its tasks are queued: they are moved and not restarted. */
+  queued?: true
   /** When it begins at the earliest, in milliseconds since 1970 by the clock of this browser. */
   due: number
 }

@@ -8,9 +8,12 @@ import { heldReceipts, type RestartTarget } from './stored-receipts.ts'
 const loadHeld = () => loadPart(() => import('./held-receipts.ts'))
 
 export interface HeldRestarts {
-  /** Restarts `count` tasks after ten seconds in which it can be undone, on their alias or on another one. */
+  /**
+   * Restarts `count` tasks after ten seconds in which it can be undone, on their alias or on another one. Queued ones are
+   * moved to that alias.
+   */
   restart(target: RestartTarget, count: number, alias?: string): void
-  /** Ids of the failures, tasks or runs whose restart can still be undone, or is being sent. */
+  /** Ids of the failures, tasks or runs, and `type/alias` of the queues, whose restart can still be undone, or is being sent. */
   held: ReadonlySet<string>
 }
 
@@ -65,5 +68,6 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
 
 function keysOf(target: RestartTarget): readonly string[] {
   if ('failureId' in target) return [target.failureId]
+  if ('queue' in target) return [`${target.queue.type}/${target.queue.alias}`]
   return 'taskIds' in target ? target.taskIds : target.workqueueIds
 }

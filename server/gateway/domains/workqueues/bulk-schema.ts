@@ -11,6 +11,7 @@ import {
   cancelReceipt,
   getReceipt,
   restartFailed,
+  moveQueued,
   restartTasks,
 } from './bulk-upstream.ts'
 import { checkSelected } from './upstream.ts'
@@ -151,11 +152,28 @@ builder.mutationFields((t) => ({
     },
   }),
   restartTasks: t.field({
-    description: 'Restarts these failed tasks; on a platform with the feature `failures`.',
+    description:
+      'Restarts these failed tasks, or moves queued ones to another alias; on a platform with the feature `failures`.',
     type: ReceiptRef,
     args: { taskIds: t.arg.idList({ required: true }), ...movedArgs, ...requestArgs },
     resolve: (_root, { taskIds, requestId, ...moved }, { call }) =>
       restartTasks(call, taskIds, requestId, moved),
+  }),
+  moveQueuedTasks: t.field({
+    description:
+      'Moves the tasks of a type that are queued for an alias, in all apps, to another alias; on a platform with the feature `failures`.',
+    type: ReceiptRef,
+    args: {
+      type: t.arg.string({ required: true }),
+      from: t.arg.string({ required: true, description: 'The alias that they wait for.' }),
+      alias: t.arg.string({ required: true, description: 'The alias that they move to.' }),
+      holdSeconds: t.arg.int({
+        description: 'The receipt waits so long before it begins, and can be cancelled.',
+      }),
+      ...requestArgs,
+    },
+    resolve: (_root, { type, from, requestId, ...moved }, { call }) =>
+      moveQueued(call, { type, alias: from }, requestId, moved),
   }),
   cancelReceipt: t.field({
     description: 'Ends an action that is held before it begins; CONFLICT once it has begun.',

@@ -111,6 +111,24 @@ export async function restartTasks(
   return entityOf(await call({ method: 'POST', path: 'tasks/bulk/restart', body }))
 }
 
+/** The queued tasks of a type that wait for an alias, in all apps of the account. */
+export interface QueuedTasks {
+  type: string
+  alias: string
+}
+
+/** Moves the tasks that wait in a queue to that of another alias, with one call. */
+export async function moveQueued(
+  call: Call,
+  { type, alias }: QueuedTasks,
+  requestId: string,
+  { alias: to, holdSeconds }: RestartMove & { alias: string },
+): Promise<Wire<ReceiptOfGateway>> {
+  const filter = { type, alias, status: 'queued' }
+  const body = { filter, requestId, alias: to, ...(holdSeconds && { holdSeconds }) }
+  return entityOf(await call({ method: 'POST', path: 'tasks/bulk/restart', body }))
+}
+
 function restartBody(ids: readonly string[], requestId: string, { alias, holdSeconds }: RestartMove) {
   return { ids, requestId, ...(alias && { alias }), ...(holdSeconds && { holdSeconds }) }
 }

@@ -82,6 +82,22 @@ it.each<[string, Answers, CallMade[]]>([
     ],
   ],
   [
+    'mutation { moveQueuedTasks(type: "task.a.pdf", from: "bigbatch", alias: "stable", holdSeconds: 10, requestId: "q1") { id } }',
+    { 'POST tasks/bulk/restart': receipt },
+    [
+      {
+        method: 'POST',
+        path: 'tasks/bulk/restart',
+        body: {
+          filter: { type: 'task.a.pdf', alias: 'bigbatch', status: 'queued' },
+          requestId: 'q1',
+          alias: 'stable',
+          holdSeconds: 10,
+        },
+      },
+    ],
+  ],
+  [
     'mutation { cancelReceipt(id: "r1") { id } }',
     { 'POST receipts/r1/cancel': receipt },
     [{ method: 'POST', path: 'receipts/r1/cancel' }],

@@ -6,6 +6,7 @@ import { useKeys } from '#web/lib/use-keys.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { attentionShows, itemsOf, type AttentionShow } from '../attention-params.ts'
+import { heldBy } from '../item-actions.ts'
 import type { AttentionRow } from '../operations.ts'
 import { type ItemDecisions, ItemRow } from './item-row.tsx'
 import { moveFocus, pressInRow } from './row-focus.ts'
@@ -22,7 +23,7 @@ interface ItemListProps {
   /** Names the chosen app and kind. */
   list: string
   userId: string | undefined
-  /** Ids of the failures whose restart can still be undone. */
+  /** What restarts and moves that can still be undone hold; see `heldBy`. */
   busy: ReadonlySet<string>
   decisions: ItemDecisions
   /** Shown when the choice has no items. */
@@ -94,7 +95,7 @@ export function ItemList({
             item={item}
             closedAt={closedAt}
             isFirst={place === 0 && show !== 'muted'}
-            busy={busy.has(item.links.groupId ?? item.id)}
+            busy={busy.has(heldBy(item))}
             decisions={decisions}
           />
         ))}

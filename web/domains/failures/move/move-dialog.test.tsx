@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { createFakeGateway, type Answers } from '#tests/support/web-gateway.ts'
 import { failureCache } from '../cache.ts'
-import { answersOf, evidenceOf } from '../test-bed.tsx'
+import { ago, answersOf, evidenceOf } from '../test-bed.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import type { MovableTask, MoveDialogProps } from './moving.ts'
 
@@ -136,4 +136,88 @@ it('moves tasks that are known, in their run', async () => {
   expect(within(list).getAllByText('3/3')).toHaveLength(2)
   await user.click(await submit('Restart 2 on edge'))
   expect(onMove).toHaveBeenCalledExactlyOnceWith({ taskIds: ['t1', 't2'], workqueueIds: ['w1'] }, 2, 'edge')
+})
+
+describe('the dialog that moves what waits in a queue', () => {
+  const queue = { type: 'task.data.load', alias: 'bigbatch' }
+  const waiting = (count: number): Answers => ({
+    ...answersOf(),
+    QueuedTasks: (variables) => ({
+      tasks: {
+        __typename: 'TaskPage',
+        total: count,
+        rows: Array.from({ length: Math.min(count, variables['perPage'] as number) }, (_, place) => ({
+          __typename: 'Task',
+          id: `t${place}`,
+          workqueueId: `w${place}`,
+          workqueueDescription: 'Nightly load',
+          name: `Load ${place}`,
+          ...queue,
+          status: 'queued',
+          queued: ago(13),
+        })),
+      },
+    }),
+    AliasEvidence: () => ({
+      queueAliases: [
+        evidenceOf('stable', { failureSeen: null }),
+        evidenceOf('bigbatch', { failureSeen: null, pollers: 0, queued: count }),
+      ],
+    }),
+  })
+
+  it('chooses the polled alias, lists who waits how long, and moves the whole queue', async () => {
+    const { onMove, onClose, callsOf } = open(waiting(24), { queue })
+    expect((await radio('stable')).checked).toBe(true)
+    expect((await radio('bigbatch')).disabled).toBe(true)
+    expect(screen.getByText('queued here now')).toBeTruthy()
+    expect(screen.getByRole('dialog', { name: 'Move 24 queued tasks to another alias' })).toBeTruthy()
+    const list = within(screen.getByRole('region', { name: 'Tasks' }))
+    expect(list.getAllByText('waits 13 m')).toHaveLength(24)
+    expect(list.getByText('attempts stay')).toBeTruthy()
+    expect(callsOf('QueuedTasks')[0]?.variables).toEqual({
+      type: ['task.data.load'],
+      alias: ['bigbatch'],
+      perPage: 50,
+    })
+    await user.click(await submit('Move 24 to stable'))
+    expect(onMove).toHaveBeenCalledExactlyOnceWith({ queue }, 24, 'stable')
+    expect(onClose).toHaveBeenCalledOnce()
+  }, 20_000)
+
+  it('moves a part of it by its ids, as queued tasks', async () => {
+    const { onMove } = open(waiting(2), { queue })
+    await radio('stable')
+    await user.click(screen.getByRole('checkbox', { name: 'Load 0' }))
+    await user.click(await submit('Move 1 to stable'))
+    const chosen = { taskIds: ['t1'], workqueueIds: ['w1'], queued: true }
+    await waitFor(() => expect(onMove).toHaveBeenCalledExactlyOnceWith(chosen, 1, 'stable'))
+  })
+
+  it('moves the oldest of more tasks than one action takes', async () => {
+    const { onMove } = open(waiting(12_000), { queue })
+    await user.click(await submit('Move 9,999 to stable'))
+    await waitFor(() => expect(onMove).toHaveBeenCalledOnce())
+    expect((onMove.mock.calls[0]![0] as { taskIds: string[] }).taskIds).toHaveLength(9999)
+  }, 20_000)
+
+  it('says that no other alias is polled, and leads to the workers', async () => {
+    const queueAliases = ['stable', 'bigbatch'].map((alias) => evidenceOf(alias, { pollers: 0 }))
+    open(
+      {
+        ...waiting(24),
+        AliasEvidence: () => ({ queueAliases }),
+        TaskAliases: () => ({ taskAliases: ['stable', 'bigbatch'] }),
+      },
+      { queue },
+    )
+    expect(await screen.findByText('No other alias is polled')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Start a worker' })).toBeTruthy()
+    expect((await submit('Move 24')).disabled).toBe(true)
+  })
+
+  it('says that they have started meanwhile', async () => {
+    open(waiting(0), { queue })
+    expect(await screen.findByText(/^None of these tasks waits there any more/)).toBeTruthy()
+  })
 })

@@ -1,8 +1,7 @@
 import { Box, Button, Dialog as ChakraDialog, Flex, Skeleton } from '@chakra-ui/react'
-import { Clock, RotateCw } from 'lucide-react'
+import { ArrowRightLeft, Clock, RotateCw } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useClient } from 'urql'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { AliasChoiceTable } from '#web/domains/tasks/alias/alias-table.tsx'
@@ -14,23 +13,24 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { failureTasksQuery } from '../operations.ts'
+import type { RestartTarget } from '../stored-receipts.ts'
 import { MovedTasks } from './moved-tasks.tsx'
-import type { MoveDialogProps } from './moving.ts'
+import { isQueued, type MoveDialogProps, wordsOf } from './moving.ts'
 import { type Movable, useMovable } from './use-movable.ts'
 
-/** Chooses another alias for failed tasks of one type, and which of them move. */
+/** Chooses another alias for failed or queued tasks of one type, and which of them move. */
 export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
   const movable = useMovable(work)
-  const { failed, total, ready } = movable
-  const { rows, suggested, error, staleSince } = useAliasFacts(failed, ready && total > 0)
+  const { total, ready } = movable
+  const words = wordsOf(work)
+  const waits = isQueued(work)
+  const { rows, suggested, error, staleSince } = useAliasFacts(movable.work, ready && total > 0)
   const [chosen, setChosen] = useState<string | null>(null)
   const alias = chosen ?? suggested
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [sending, setSending] = useState(false)
-  const client = useClient()
   const group = useRef<HTMLDivElement>(null)
-  useFailToast(texts.loadAliasesFailed(failed.type), error)
+  useFailToast(texts.loadAliasesFailed(movable.work.type), error)
   useEffect(() => {
     if (error) onClose()
   }, [error, onClose])
@@ -43,22 +43,19 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
     setLeft(next)
   }
   const move = async () => {
-    if ('failureId' in work && left.size === 0) {
-      onMove({ failureId: work.failureId }, count, alias)
+    const whole = left.size === 0 ? wholeOf(work, total) : null
+    if (whole) {
+      onMove(whole, count, alias)
       return onClose()
     }
-    let { tasks } = movable as Pick<Movable, 'tasks'>
-    if (tasks.length < total && 'failureId' in work) {
-      setSending(true)
-      const all = { id: work.failureId, page: 1, perPage: MAX_PAGE_SIZE, restartable: true }
-      const { data, error } = await client.query(failureTasksQuery, all, { requestPolicy: 'network-only' })
-      setSending(false)
-      if (!data) return toast.error(failText(texts.loadTasksFailed, error))
-      tasks = data.failureTasks.rows as unknown as Movable['tasks']
-    }
+    setSending(true)
+    const { tasks, error } = await movable.readAll()
+    setSending(false)
+    if (!tasks) return toast.error(failText(words.loadFailed, error))
     const moved = tasks.filter(({ id }) => !left.has(id))
     const runs = new Set(moved.map(({ workqueueId }) => workqueueId))
-    onMove({ taskIds: moved.map(({ id }) => id), workqueueIds: [...runs] }, moved.length, alias)
+    const chosen = { taskIds: moved.map(({ id }) => id), workqueueIds: [...runs] }
+    onMove(waits ? { ...chosen, queued: true } : chosen, moved.length, alias)
     onClose()
   }
   const canMove = ready && alias !== '' && count > 0 && !sending
@@ -78,7 +75,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
   const stuck = rows?.every(({ relation }) => relation === 'unpolled' || relation === 'current')
   return (
     <DialogFrame
-      title={texts.moveTitle(ready ? total : null)}
+      title={words.title(ready ? total : null)}
       open
       onClose={onClose}
       size="lg"
@@ -88,17 +85,17 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
       <form onSubmit={submit} noValidate style={{ display: 'contents' }}>
         <ChakraDialog.Body display="flex" flexDirection="column" gap="4" pb="0" onKeyDown={onKeyDown}>
           {movable.error ? (
-            <FailedState message={failText(texts.loadTasksFailed, movable.error)} onRetry={movable.reread} />
+            <FailedState message={failText(words.loadFailed, movable.error)} onRetry={movable.reread} />
           ) : none ? (
             <Box pb="4" color="ink.2">
-              {texts.noneToRestart}
+              {words.none}
             </Box>
           ) : (
             <>
               <MoveSubject {...movable} />
               <Box mx="-3" mb="-2">
                 <AliasChoiceTable
-                  work={failed}
+                  work={movable.work}
                   rows={rows}
                   value={alias}
                   onChange={setChosen}
@@ -118,7 +115,14 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
                 </Flex>
               )}
               {ready ? (
-                <MovedTasks tasks={movable.tasks} total={total} count={count} left={left} onMove={mark} />
+                <MovedTasks
+                  words={words}
+                  tasks={movable.tasks}
+                  total={total}
+                  count={count}
+                  left={left}
+                  onMove={mark}
+                />
               ) : (
                 <Skeleton height="140px" borderRadius="md" />
               )}
@@ -143,7 +147,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
             disabled={!canMove}
             loading={sending}
           >
-            <RotateCw /> {texts.restartOn(count, alias)}
+            {waits ? <ArrowRightLeft /> : <RotateCw />} {words.submit(count, alias)}
           </Button>
         </ChakraDialog.Footer>
       </form>
@@ -151,8 +155,15 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
   )
 }
 
-/** What the tasks have in common: why they failed, their type, where they are. */
-function MoveSubject({ failed, title, ready }: Movable) {
+/** All tasks as one target; null where they can only be named one by one. */
+function wholeOf(work: MoveDialogProps['work'], total: number): RestartTarget | null {
+  if ('failureId' in work) return { failureId: work.failureId }
+  // The platform refuses to choose more than one action takes.
+  return 'queue' in work && total < MAX_PAGE_SIZE ? { queue: work.queue } : null
+}
+
+/** What the tasks have in common: why they failed if they did, their type, where they are. */
+function MoveSubject({ work, title, ready }: Movable) {
   if (!ready) return <Skeleton height="3" width="60%" mt="-2" />
   return (
     <Box as="p" mt="-3" overflowWrap="anywhere" color="ink.2">
@@ -165,9 +176,9 @@ function MoveSubject({ failed, title, ready }: Movable) {
         </>
       )}
       <Box as="span" textStyle="mono">
-        {failed.type}
+        {work.type}
       </Box>
-      {` · ${texts.nowOn(failed.aliases)}`}
+      {` · ${texts.nowOn(work.aliases)}`}
     </Box>
   )
 }

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import type { MoveWords } from '#shared/domains/failures/move-messages.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { ShortId } from '#web/ui/display/short-id.tsx'
@@ -9,6 +10,7 @@ import { formatMoment } from '#web/ui/time/moment.tsx'
 import { LISTED, type MovableTask } from './moving.ts'
 
 interface MovedTasksProps {
+  words: MoveWords
   tasks: readonly MovableTask[]
   /** All tasks, listed or not. */
   total: number
@@ -19,8 +21,8 @@ interface MovedTasksProps {
   onMove(id: string, moves: boolean): void
 }
 
-/** The tasks that move, each with a tick, its run, when it failed and what waits behind it. */
-export function MovedTasks({ tasks, total, count, left, onMove }: MovedTasksProps) {
+/** The tasks that move, each with a tick, its run, when it failed or was queued, and what waits behind it. */
+export function MovedTasks({ words, tasks, total, count, left, onMove }: MovedTasksProps) {
   const listed = tasks.slice(0, LISTED)
   const runs = new Set(tasks.map(({ workqueueId }) => workqueueId)).size
   const waits = new Map(tasks.map(({ workqueueId, waiting }) => [workqueueId, waiting ?? 0]))
@@ -47,12 +49,12 @@ export function MovedTasks({ tasks, total, count, left, onMove }: MovedTasksProp
           {isWhole && waiting > 0 && `; ${texts.waitBehind(waiting)}`}
         </span>
         <Box as="span" textStyle="xs" whiteSpace="nowrap">
-          {texts.attemptsAnew}
+          {words.attempts}
         </Box>
       </Flex>
       <chakra.ul listStyleType="none" maxH="180px" overflowY="auto" tabIndex={-1}>
         {listed.map((task) => (
-          <MovedTask key={task.id} task={task} moves={!left.has(task.id)} onMove={onMove} />
+          <MovedTask key={task.id} words={words} task={task} moves={!left.has(task.id)} onMove={onMove} />
         ))}
         {total > listed.length && (
           <chakra.li px="6" py="2" color="ink.2">
@@ -65,12 +67,13 @@ export function MovedTasks({ tasks, total, count, left, onMove }: MovedTasksProp
 }
 
 interface MovedTaskProps {
+  words: MoveWords
   task: MovableTask
   moves: boolean
   onMove(id: string, moves: boolean): void
 }
 
-function MovedTask({ task, moves, onMove }: MovedTaskProps) {
+function MovedTask({ words, task, moves, onMove }: MovedTaskProps) {
   const { id, name, workqueueId, workqueueName, status, at, waiting, attempts } = task
   const clock = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
   const ago = useOfNow(10_000, (now) => (at ? roughDuration(Math.max(0, now - Date.parse(at))) : ''))
@@ -91,10 +94,12 @@ function MovedTask({ task, moves, onMove }: MovedTaskProps) {
         )}
       </Box>
       <Box as="span" data-at color="ink.2">
-        {at && texts.failedAt(clock)}
+        {at && words.since(clock)}
       </Box>
       <Box as="span" data-wait color="ink.2">
-        {waiting !== null && waiting > 0 && texts.waitFor(waiting, ago)}
+        {waiting !== null && waiting > 0
+          ? texts.waitFor(waiting, ago)
+          : status === 'queued' && at !== null && texts.waits(ago)}
       </Box>
       <Box as="span" data-count color="ink.2" textAlign="end">
         {attempts}

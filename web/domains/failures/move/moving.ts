@@ -1,9 +1,11 @@
+import { type MoveWords, queuedWords, restartWords } from '#shared/domains/failures/move-messages.ts'
+import type { QueueAddress } from '../stored-receipts.ts'
 import type { HeldRestarts } from '../use-held-restart.ts'
 
 /** Further tasks are counted; they move too. */
 export const LISTED = 50
 
-/** A failed task that can move to another alias. */
+/** A failed or queued task that can move to another alias. */
 export interface MovableTask {
   id: string
   workqueueId: string
@@ -15,7 +17,7 @@ export interface MovableTask {
   status: string
   version: string | null
   reason: string | null
-  /** When it failed; ISO. */
+  /** When it failed or was queued; ISO. */
   at: string | null
   /** `3/3`, or the number of its attempts. */
   attempts: string | null
@@ -24,9 +26,17 @@ export interface MovableTask {
 }
 
 export interface MoveDialogProps {
-  /** The tasks of a failure that can be restarted, or these; all of one type. */
-  work: { failureId: string } | { tasks: readonly MovableTask[] }
-  /** Restarts what was chosen: all tasks of the failure, or the ticked ones. */
+  /** The tasks of a failure that can be restarted, what waits in a queue, or these; all of one type, failed or queued. */
+  work: { failureId: string } | { queue: QueueAddress } | { tasks: readonly MovableTask[] }
+  /** Restarts what was chosen, or moves it when it is queued: all of it, or the ticked ones. */
   onMove: HeldRestarts['restart']
   onClose(): void
 }
+
+/** Whether the work is queued: then it is moved and not restarted. */
+export const isQueued = (work: MoveDialogProps['work']): boolean =>
+  'queue' in work || ('tasks' in work && work.tasks.every(({ status }) => status === 'queued'))
+
+/** What the dialog says about the work. */
+export const wordsOf = (work: MoveDialogProps['work']): MoveWords =>
+  isQueued(work) ? queuedWords : restartWords

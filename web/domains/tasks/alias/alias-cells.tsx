@@ -15,10 +15,7 @@ export function AliasVerdict({ facts, work, id }: { facts: AliasFacts; work: Fai
     sameVersion: [texts.aliasSameVersion, 'status.retry.fg'],
     slow: [slow, 'status.retry.fg'],
     seen: [texts.aliasSameFailure, 'danger'],
-    current: [
-      work.attempts === null ? texts.aliasTheyFailedHere : texts.aliasFailedHere(work.attempts),
-      'danger',
-    ],
+    current: currentText(work),
     unpolled: [texts.aliasUnpolled(work.attempts === null), 'ink.3'],
   }[relation] as [string, string]
   return (
@@ -26,6 +23,11 @@ export function AliasVerdict({ facts, work, id }: { facts: AliasFacts; work: Fai
       {text}
     </chakra.span>
   )
+}
+
+function currentText({ waits, attempts }: FailedWork) {
+  if (waits) return [texts.aliasWaitsHere, 'ink.2']
+  return [attempts === null ? texts.aliasTheyFailedHere : texts.aliasFailedHere(attempts), 'danger']
 }
 
 /** How many workers poll the alias, and their versions; since when none does. */

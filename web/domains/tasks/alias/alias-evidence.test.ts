@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FailedWork } from './alias-facts.ts'
 import { type ReadEvidence, chosenByItself, factsOfEvidence } from './alias-evidence.ts'
 
@@ -23,13 +23,14 @@ const good: ReadEvidence = {
   successRate: 1,
   failureSeen: false,
 }
-const all = (...evidence: ReadEvidence[]) => {
+const all = (...evidence: ReadEvidence[]) => allOf(work, ...evidence)
+const allOf = (work: FailedWork, ...evidence: ReadEvidence[]) => {
   const facts = factsOfEvidence(
     work,
     evidence.map(({ alias }) => alias),
     evidence,
   )
-  return { facts, chosen: chosenByItself(facts, evidence) }
+  return { facts, chosen: chosenByItself(work, facts, evidence) }
 }
 const relationOf = (over: Partial<ReadEvidence>) => all({ ...good, ...over }).facts[0]?.relation
 
@@ -87,5 +88,30 @@ test('figures come from the evidence', () => {
     queued: 12,
     success: { ended: 62, of: 64 },
     version: '2.14.0',
+  })
+})
+
+describe('work that waits and has not failed', () => {
+  const waiting: FailedWork = { ...work, aliases: ['bigbatch'], versions: [], reason: null, waits: true }
+  const best = (over: Partial<ReadEvidence>) => allOf(waiting, { ...good, failureSeen: null, ...over })
+
+  test('an alias is only where it waits, unpolled or slow: it has no failure to be related to', () => {
+    expect(best({}).facts[0]?.relation).toBeNull()
+    expect(best({ pollers: 0 }).facts[0]?.relation).toBe('unpolled')
+    expect(best({ verdict: { code: 'growing', text: 'grows' } }).facts[0]?.relation).toBe('slow')
+    expect(best({ alias: 'bigbatch', pollers: 0 }).facts[0]?.relation).toBe('current')
+  })
+
+  test('the best alias is chosen if it is polled, also when nothing has run there for a day', () => {
+    expect(best({}).chosen).toBe('stable')
+    expect(best({ attempts: 0, successRate: null, lastResult: null }).chosen).toBe('stable')
+    const against: Partial<ReadEvidence>[] = [
+      { pollers: 0 },
+      { verdict: { code: 'stalled', text: 'stalled' } },
+      { successRate: 0.92 },
+      { lastResult: { status: 'failed', at: null } },
+      { alias: 'bigbatch' },
+    ]
+    for (const over of against) expect([over, best(over).chosen]).toEqual([over, ''])
   })
 })

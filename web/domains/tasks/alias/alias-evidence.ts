@@ -45,21 +45,34 @@ function factsOf(work: FailedWork, evidence: ReadEvidence): AliasFacts {
 
 function relationOf(work: FailedWork, evidence: ReadEvidence): Relation | null {
   const { alias, pollers, versions, verdict, failureSeen } = evidence
+  const isCurrent = work.aliases.includes(alias)
+  if (work.waits && isCurrent) return 'current'
   if (!pollers) return 'unpolled'
-  if (work.aliases.includes(alias)) return 'current'
+  if (isCurrent) return 'current'
   if (failureSeen) return 'seen'
   if (slowVerdicts.includes(verdict.code)) return 'slow'
+  if (work.waits) return null
   if (versions.some((version) => work.versions.includes(version))) return 'sameVersion'
   return failureSeen === false ? 'notSeen' : null
 }
 
 /**
  * The alias that is chosen without a person: the best one, if it is polled, the failure was not seen on it, its queue does
- * not grow and its attempts end well. Empty when one of these does not hold or is not known.
+ * not grow and its attempts end well. Empty when one of these does not hold or is not known. Work that waits needs no
+ * attempts on it: none may have failed.
  */
-export function chosenByItself(facts: readonly AliasFacts[], evidence: readonly ReadEvidence[]): string {
+export function chosenByItself(
+  work: FailedWork,
+  facts: readonly AliasFacts[],
+  evidence: readonly ReadEvidence[],
+): string {
   const [best] = facts
   const read = evidence.find(({ alias }) => alias === best?.alias)
+  if (work.waits) {
+    const isServed = best && read && best.relation === null
+    const works = (read?.successRate ?? 1) >= BAD_SUCCESS && (read?.lastResult?.status ?? 'ended') === 'ended'
+    return isServed && works ? best.alias : ''
+  }
   const isElsewhere = best?.relation === 'notSeen' || best?.relation === 'sameVersion'
   if (!best || !read || !isElsewhere || read.failureSeen !== false) return ''
   return (read.successRate ?? 0) >= BAD_SUCCESS && read.lastResult?.status === 'ended' ? best.alias : ''

@@ -5,10 +5,10 @@ export type BacklogRows = ResultOf<typeof aliasBacklogQuery>['backlog']
 export type Results = ResultOf<typeof aliasResultsQuery>['tasks']
 type ResultRow = Results['rows'][number]
 
-/** The failed work that another alias is chosen for. */
+/** The work that another alias is chosen for: it failed, or it waits. */
 export interface FailedWork {
   type: string
-  /** Where it failed. */
+  /** Where it failed, or waits. */
   aliases: readonly string[]
   /** The versions that it failed on. */
   versions: readonly string[]
@@ -17,6 +17,8 @@ export interface FailedWork {
   attempts: number | null
   /** Its failure, where the platform groups failures and it is known. */
   failureId: string | null
+  /** It is queued and has not failed: no alias has seen a failure of it. */
+  waits?: true
 }
 
 /** How an alias is related to the failure; null: nothing is known. */
@@ -88,7 +90,7 @@ function relationOf(
   last: ResultRow | null,
 ): Relation | null {
   if (work.aliases.includes(alias)) return 'current'
-  if (!last) return null
+  if (!last || work.waits) return null
   const sameFailure = (row: ResultRow) =>
     row.status === 'failed' && !!row.reason && !!work.reason && pattern(row.reason) === pattern(work.reason)
   if (own.some(sameFailure)) return 'seen'

@@ -80,7 +80,7 @@ export function AliasChoiceTable({
                   facts={facts}
                   columns={columns}
                   checked={facts.alias === value}
-                  disabled={!allowUnpolled && facts.relation === 'unpolled'}
+                  disabled={isBarred(work, facts, allowUnpolled)}
                   onChoose={() => onChange(facts.alias)}
                 />
               ))}
@@ -89,6 +89,10 @@ export function AliasChoiceTable({
     </Box>
   )
 }
+
+/** What waits does not move to where it is. */
+const isBarred = (work: FailedWork, { relation }: AliasFacts, allowUnpolled: boolean) =>
+  (!allowUnpolled && relation === 'unpolled') || (work.waits === true && relation === 'current')
 
 /** The radio buttons answer the arrows themselves once one of them has the focus. */
 function enterByArrow(event: KeyboardEvent<HTMLElement>) {

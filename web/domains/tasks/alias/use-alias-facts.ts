@@ -70,7 +70,7 @@ function useEvidence(work: FailedWork, names: readonly string[] | undefined, pau
   const facts = useMemo(() => factsOfEvidence(work, names ?? [], rows ?? []), [work, names, rows])
   return {
     facts,
-    suggested: chosenByItself(facts, rows ?? []),
+    suggested: chosenByItself(work, facts, rows ?? []),
     answered: rows !== undefined || read.error !== undefined,
     staleSince: read.error ? read.readAt : null,
   }

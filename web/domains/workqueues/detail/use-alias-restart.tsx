@@ -16,8 +16,8 @@ const AliasDialog = lazy(async () => ({
 type Asked = { task: TaskDetail } | { tasks: readonly MovableTask[] }
 
 /**
- * Asks for another alias for failed tasks of one type. One is restarted by its dialog, several by `onMove`; `onRestarted`
- * is called after the restart of one.
+ * Asks for another alias for failed or queued tasks of one type. One that failed is restarted by its dialog; several, and
+ * what is queued, by `onMove`. `onRestarted` is called after the restart of one.
  */
 export function useAliasRestart(
   runId: string,
@@ -34,7 +34,7 @@ export function useAliasRestart(
   const restartWithAlias = useCallback(
     (chosen: readonly TaskDetail[]) => {
       const [only] = chosen
-      if (only && chosen.length === 1) setAsked({ task: only })
+      if (only?.status === 'failed' && chosen.length === 1) setAsked({ task: only })
       else setAsked({ tasks: chosen.map((task, place) => movable(runId, task, place, latest.current)) })
     },
     [runId],
@@ -59,7 +59,8 @@ function movable(
   place: number,
   tasks: readonly TaskDetail[],
 ): MovableTask {
-  const { id, name, type, alias, status, version, reason, ended, retry } = task
+  const { id, name, type, alias, status, version, reason, queued, ended, retry } = task
+  const waits = status === 'queued'
   return {
     id,
     workqueueId,
@@ -70,8 +71,8 @@ function movable(
     status,
     version,
     reason,
-    at: ended,
-    attempts: attemptCount({ ...task, retry: retry as { max: number } | null }),
+    at: waits ? queued : ended,
+    attempts: waits ? null : attemptCount({ ...task, retry: retry as { max: number } | null }),
     waiting: place < LISTED ? waitingFor([id], tasks).length : null,
   }
 }
