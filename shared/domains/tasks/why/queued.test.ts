@@ -191,6 +191,43 @@ test('a run names its worst task: failed, without a worker, stalled, late, retry
   }
 })
 
+test('a run with a queue that nobody serves counts what else holds it: other such queues, and a late task', () => {
+  const facts = {
+    ...factsOf([
+      queue(load.type, 'bigbatch', { verdict: 'nobody' }),
+      queue(shard.type, 'default', { verdict: 'stalled' }),
+      queue(mail.type, 'default'),
+    ]),
+    usual: new Map([['late', { medianMs: 1000, p95Ms: 2000 }]]),
+  }
+  const late = task('l', 'default', { name: 'late', status: 'started', started: ago(MINUTE) })
+  const textOf = (...tasks: WhyTask[]) =>
+    causeOfRun(
+      {
+        status: 'started',
+        started: ago(5 * MINUTE),
+        ended: null,
+        activeMs: null,
+        updatedBy: null,
+        errorTasks: [],
+        firstTasks: [],
+        state: null,
+        tasks,
+      },
+      facts,
+    )!
+  const alone = textOf(load)
+  expect(textOf(load, { ...load, id: 'again' }, mail).text).toBe(alone.text)
+  const both = textOf(late, load)
+  expect(both.text).toBe(`${alone.text}, and 1 more`)
+  expect(both.parts.map(({ text }) => text).join('')).toBe(both.text)
+  expect(textOf(load, shard, late).text).toBe(`${alone.text}, and 2 more`)
+  expect(textOf(shard, late)).toMatchObject({
+    code: 'stalled',
+    text: expect.stringMatching(/, and 1 more$/) as string,
+  })
+})
+
 test('queues of an answer are read as far as they are there', () => {
   const rows = [
     {},

@@ -1,13 +1,16 @@
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { failedCause, retryingCause } from './attempts.ts'
 import { runningCause } from './progress.ts'
-import { queuedCause, troubleOf } from './queued.ts'
+import { queuedCause, queueKey, troubleOf } from './queued.ts'
 import type { RunGraph } from './run-graph.ts'
-import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
+import { actionOn, andMore, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { cancelledRunCause } from './skipped.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
-/** The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, busy; else what runs now. */
+/**
+ * The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, busy; else what runs now. Beside a
+ * queue that is not served other such queues are counted, and a late task.
+ */
 export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   const { run } = graph
   if (run.status === 'cancelled') return cancelledRunCause(run, facts)
@@ -18,15 +21,17 @@ export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   if (run.status === 'failed') return null
   const inStatus = (status: string) => run.tasks.filter((task) => task.status === status)
   const queued = inStatus('queued')
-  for (const trouble of ['nobody', 'stalled'] as const) {
-    const stuck = earliest(
-      queued.filter((task) => troubleOf(task, facts) === trouble),
-      (task) => task.queued,
-    )
-    if (stuck) return queuedCause(stuck, facts)
-  }
   const running = inStatus('started')
   const late = lateCause(graph, running, facts)
+  const stuck = queued.filter((task) => troubleOf(task, facts) !== null)
+  for (const trouble of ['nobody', 'stalled'] as const) {
+    const first = earliest(
+      stuck.filter((task) => troubleOf(task, facts) === trouble),
+      (task) => task.queued,
+    )
+    const others = new Set(stuck.map(queueKey)).size - 1 + (late ? 1 : 0)
+    if (first) return andMore(queuedCause(first, facts), others)
+  }
   if (late) return late
   const retrying = earliest(inStatus('retry'), ({ retryTime }) => retryTime)
   if (retrying) return retryingCause(retrying, facts)
@@ -64,12 +69,15 @@ function failedRun({ run, failures }: RunGraph): Cause | null {
     : { ...cause, action: actionOn('rerunFailed', `Re Run ${number} failed tasks`, null) }
 }
 
-/** Late is a run that takes longer than 9 of 10 before it, and one with a late task. */
+/**
+ * Late is a run that takes longer than 9 of 10 before it, and one with a late task. That its tasks wait for a worker makes
+ * none late: why they wait is a cause of its own.
+ */
 function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFacts): Cause | null {
   const { expected, now } = facts
   const longest = earliest(running, ({ started }) => started)
   if (run.status !== 'started') return null
-  if (expected && run.activeMs !== null && run.activeMs > expected.p90Ms) {
+  if (expected && run.activeMs !== null && run.activeMs - waitedMs(run, now) > expected.p90Ms) {
     const [length, median, most] = [run.activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
       string,
       string,
@@ -99,6 +107,15 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
     if (cause.code === 'late') return cause
   }
   return null
+}
+
+/** Milliseconds in which the tasks that are queued or run now have waited for a worker before any of them ran. */
+function waitedMs({ tasks }: RunGraph['run'], now: number): number {
+  const active = tasks.filter(({ status }) => status === 'queued' || status === 'started')
+  const earliestOf = (moments: readonly (string | null)[]) =>
+    moments.reduce((first, text) => Math.min(first, momentOf(text) ?? now), now)
+  const begun = earliestOf(active.filter(({ status }) => status === 'started').map((task) => task.started))
+  return Math.max(0, begun - earliestOf(active.map((task) => task.queued)))
 }
 
 /** `Charge cards EU and 2 more run`, the longest first; of one task its own sentence. */

@@ -21,6 +21,17 @@ export function causeOf(code: WhyCode, { since, parts, short, action = null }: C
   return { code, since, text: pieces.map(({ text }) => text).join(''), short, action, parts: pieces }
 }
 
+/** A cause that is not the only one: `..., and 1 more`. */
+export function andMore(cause: Cause, others: number): Cause {
+  if (others <= 0) return cause
+  const more: readonly WhyPart[] = [{ text: ', and ', tone: 'plain' }, figure(`${others} more`)]
+  return {
+    ...cause,
+    text: cause.text + more.map(({ text }) => text).join(''),
+    parts: [...cause.parts, ...more],
+  }
+}
+
 /** The name of a task in one line. */
 export const nameOf = ({ name }: Pick<WhyTask, 'name'>): string => oneLine(name) || 'A task'
 

@@ -649,6 +649,24 @@ describe('a run', () => {
       facts({ expected }),
     ],
     [
+      'that waited for a worker most of the time is not late',
+      run([queued('A', 30 * MINUTE)], { activeMs: 37 * MINUTE }),
+      { code: 'busy' },
+      facts({ expected }),
+    ],
+    [
+      'whose task runs since its wait ended is not late',
+      run([started('A', 8 * SECOND, { queued: ago(30 * MINUTE) })], { activeMs: 37 * MINUTE }),
+      { code: 'running' },
+      facts({ expected }),
+    ],
+    [
+      'whose task runs while another one waits is late',
+      run([started('A', 25 * MINUTE), queued('B', 24 * MINUTE)], { activeMs: 26 * MINUTE }),
+      { code: 'late' },
+      facts({ expected }),
+    ],
+    [
       'not late yet',
       run([started('A')], { activeMs: 14 * MINUTE }),
       { code: 'running' },

@@ -116,7 +116,7 @@ const verdict: Column<BacklogListRow> = {
   width: '236px',
   card: 'first',
   sortable: 'descending',
-  render: ({ queue }) => queue && <VerdictText queue={queue} />,
+  render: ({ queue, queued, started }) => queue && <VerdictText queue={{ ...queue, queued, started }} />,
 }
 const trend: Column<BacklogListRow> = {
   key: 'trend',
