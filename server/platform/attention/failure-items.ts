@@ -1,47 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { FailureFacts } from '#shared/domains/attention/facts.ts'
-import type { FailureGroupTable } from '../db/tables/failures.ts'
-import { countedOrder } from '../engine/progress.ts'
 import { goodPlaces, type GoodPlaces } from '../failures/good-places.ts'
+import { readGroups, type GroupRow } from './failure-groups.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
-
-/** The newest tasks of a group that its runs and apps are counted from. */
-const MOST_READ = 1000
-
-type Group = Pick<
-  Selectable<FailureGroupTable>,
-  | 'id'
-  | 'account_id'
-  | 'title'
-  | 'type'
-  | 'state'
-  | 'first'
-  | 'last'
-  | 'tasks'
-  | 'runs'
-  | 'open_tasks'
-  | 'versions'
-  | 'hosts'
-  | 'sample'
-  | 'closed'
-  | 'dismissed'
->
-
-interface GroupRow extends Group {
-  /** Of the newest open tasks. */
-  open_runs: number
-  open_since: Date | null
-  app_ids: string[]
-  app_names: string[]
-  held: number
-  /** Of the newest open tasks: those that a restart takes up, and those that are queued or run again. */
-  restartable: number
-  again: number
-  /** The facts of its item; null without one. */
-  known: FailureFacts | null
-  known_open: boolean
-}
 
 /** Open items that a look reads again, the worst ones. */
 const MOST_WORST = 30
@@ -51,6 +13,16 @@ export async function worstFailures(trx: AttentionTrx): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     select account_id as "accountId", kind, key from attention_items where kind = 'failure' and closed is null
     order by hurt_runs + hurt_tasks desc, id limit ${MOST_WORST}`.execute(trx)
+  return rows
+}
+
+/** Failures whose tasks all run again, which ends soon. */
+export async function restartingFailures(trx: AttentionTrx): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    select account_id as "accountId", kind, key from attention_items
+    where kind = 'failure' and closed is null and facts @> '{"restarting": true}' limit ${MOST_WORST}`.execute(
+    trx,
+  )
   return rows
 }
 
@@ -75,37 +47,6 @@ export async function failureItems(
   return { opened, closed }
 }
 
-async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
-    select g.id, g.account_id, g.title, g.type, g.state, g.first, g.last, g.tasks, g.runs, g.open_tasks, g.versions,
-      g.hosts, g.sample, g.closed, g.dismissed, counted.*, i.facts as known,
-      coalesce(i.id is not null and i.closed is null, false) as known_open
-    from failure_groups g
-      left join attention_items i on i.account_id = g.account_id and i.kind = 'failure' and i.key = g.id,
-      lateral (
-        select count(*)::int as open_runs, min(since) as open_since,
-          coalesce(array_agg(distinct app_id), '{}') as app_ids,
-          coalesce((select array_agg(name order by name, id) from apps where id = any(array_agg(app_id))), '{}') as app_names,
-          coalesce(sum(held)::int, 0) as held, coalesce(sum(restartable)::int, 0) as restartable,
-          coalesce(sum(again)::int, 0) as again
-        from (
-          select r.*, case when w.status not in ('cancelled', 'notstarted') then failed else 0 end as restartable,
-            case when w.status = 'failed' then w.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end as held
-          from (
-            select newest.app_id, newest.workqueue_id, min(at) as since, count(*) filter (where t.status = 'failed') as failed,
-              count(*) filter (where t.status in ('queued', 'started', 'retry')) as again
-            from (
-              select * from failure_tasks m where m.group_id = g.id order by at desc, task_id desc limit ${MOST_READ}
-            ) as newest join tasks t on t.id = newest.task_id
-            where repaired is null and generation = g.generation
-            group by newest.app_id, newest.workqueue_id
-          ) as r join workqueues w on w.id = r.workqueue_id
-        ) as run
-      ) as counted
-    where g.id = any(${subjects.map(({ key }) => key)}::text[])`.execute(trx)
-  return rows
-}
-
 /** Where tasks of the types of these groups end well, by account and type. */
 async function goodOf(trx: AttentionTrx, rows: readonly GroupRow[], now: number) {
   const found = new Map<string, GoodPlaces>()
@@ -118,12 +59,15 @@ async function goodOf(trx: AttentionTrx, rows: readonly GroupRow[], now: number)
 }
 
 function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined): OpenedItem {
-  const { open_tasks: tasks, state, known, known_open: isOpen } = row
-  // All tasks of the group are open: its own count of runs is that of all of them.
-  const runs = tasks === row.tasks ? row.runs : Math.max(1, row.open_runs)
+  const { state, known, known_open: isKnown } = row
+  // Older open tasks than the ones that were looked at have failed too.
+  const older = Math.max(0, row.open_tasks - row.left_open)
+  const tasks = row.left + older
+  // All tasks of the group are left: its own count of runs is that of all of them.
+  const runs = tasks === row.tasks ? row.runs : Math.max(1, row.left_runs)
   const regressed = state === 'regressed'
   const since = regressed ? (row.open_since ?? row.last) : row.first
-  const most = Math.max(tasks, isOpen && known ? known.most : 0)
+  const most = Math.max(tasks, isKnown && known ? known.most : 0)
   const { appId, workqueueId, taskId } = row.sample
   return {
     ...subject,
@@ -136,10 +80,11 @@ function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined)
       most,
       apps: row.app_names,
       held: row.held,
-      // Older tasks than the ones that were looked at have failed too.
-      restartable: Math.max(0, tasks - MOST_READ) + row.restartable,
+      restartable: older + row.restartable,
       again: row.again,
-      first: (isOpen && known && regressed ? earlier(known.first, since) : since).toISOString(),
+      restarting: row.restarting > 0 && row.again === tasks,
+      restarted: restartedOf(row),
+      first: (isKnown && known && regressed ? earlier(known.first, since) : since).toISOString(),
       last: row.last.toISOString(),
       versions: row.versions,
       hosts: row.hosts,
@@ -155,10 +100,17 @@ function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined)
   }
 }
 
+/** A restart after which tasks have failed again, unless it is of before the group was closed. */
+function restartedOf({ restarted, closed }: GroupRow): FailureFacts['restarted'] {
+  if (!restarted?.at) return null
+  const at = new Date(restarted.at)
+  return closed && at < closed ? null : { by: restarted.by, at: at.toISOString() }
+}
+
 const earlier = (at: string, other: Date): Date => (Date.parse(at) < other.getTime() ? new Date(at) : other)
 
 /** A group that a person has closed did not close by itself. */
-function closedText({ closed, dismissed, known }: GroupRow): string | null {
+function closedText({ closed, dismissed, known, restartable }: GroupRow): string | null {
   if (closed && dismissed?.getTime() === closed.getTime()) return null
-  return closedMessages.allCompleted(known?.most ?? 1)
+  return restartable > 0 ? closedMessages.laterRunPassed : closedMessages.allCompleted(known?.most ?? 1)
 }

@@ -8,7 +8,7 @@ import type { LivePublisher } from '../engine/types.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
 import { noteGroups, takeChanges } from './changes.ts'
 import { endItemMutes, purgeAttention } from './expiry.ts'
-import { failureItems, worstFailures } from './failure-items.ts'
+import { failureItems, restartingFailures, worstFailures } from './failure-items.ts'
 import { storeHours } from './hours.ts'
 import { idleDeploymentItems } from './idle-deployments.ts'
 import { applyItems, tellItems, type AttentionTrx, type EndedItem, type OpenedItem } from './items.ts'
@@ -86,6 +86,8 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
     mutes: endItemMutes,
     failures: async (trx, now) =>
       applyItems(trx, await failureItems(trx, await worstFailures(trx), now), now),
+    restarts: async (trx, now) =>
+      applyItems(trx, await failureItems(trx, await restartingFailures(trx), now), now),
     queues: async (trx, now) => applyItems(trx, await queueItems(trx, now, listening), now),
     runs: async (trx, now) => applyItems(trx, await lateRunItems(trx, readUsual, now), now),
     deployments: async (trx, now) => applyItems(trx, await idleDeploymentItems(trx, now, listening), now),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAttentionBed, lineText, type AttentionBed } from '#tests/support/attention-bed.ts'
-import { insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 let bed: AttentionBed
 
@@ -122,65 +121,6 @@ describe('a queue', () => {
     expect(item?.links).toMatchObject({ type, alias: 'bigbatch', workerId: _id })
     expect(lineText(item?.details[1])).toMatch(/^Alias made <\d\d:\d\d>; no deployment carries it$/)
     expect(item?.actions.map(({ kind }) => kind)).toEqual(['moveToAlias', 'startWorker'])
-  })
-})
-
-describe('a run', () => {
-  /** Runs of a plan: five that took a minute, and one that runs for longer. */
-  async function lateRun(ms: number): Promise<string> {
-    const { accountId, current } = bed
-    const planId = (await send('post', 'plans', { name: 'Month close', tasks: [] })).body._id
-    const row = { accountId, appId: current.appId, planId, name: 'Month close' }
-    for (let index = 0; index < 5; index++) {
-      const done = await insertRun(bed.platform.pool, { ...row, ended: at(0) })
-      await query('update workqueues set active_ms = 60000 where id = $1', [done])
-    }
-    const run = await insertRun(bed.platform.pool, { ...row, status: 'started', created: at(-ms) })
-    await query(
-      `update workqueues set active_since = $2, started = $2, task_counts = '{3,0,1,0,0,0,0}' where id = $1`,
-      [run, at(-ms)],
-    )
-    await insertTask(bed.platform.pool, {
-      accountId,
-      appId: current.appId,
-      workqueueId: run,
-      name: 'Export ledger to SAP',
-      status: 'started',
-      started: at(-1000),
-    })
-    return run
-  }
-
-  test('that takes longer than 9 of 10 before it, until it has completed', async () => {
-    const run = await lateRun(50_000)
-    await bed.settle()
-    expect(await bed.items()).toEqual([])
-    await bed.later(20_000)
-    const item = await only()
-    expect(item).toMatchObject({
-      kind: 'runLate',
-      sentence: 'Month close is late: 1 m 10 s, usually 1 m',
-      hurt: { runs: 1, tasks: 3, minutes: 0 },
-      since: at(-10_000).toISOString(),
-      links: { appId: bed.current.appId, workqueueId: run },
-    })
-    expect(item.details.map(lineText)).toEqual([
-      `1 workqueue in ${bed.current.app} · 21 s in Export ledger to SAP`,
-    ])
-    await query(`update workqueues set status = 'completed', ended = $2 where id = $1`, [run, at(0)])
-    await bed.later(15_000)
-    expect(await bed.items()).toEqual([])
-    expect(await closedTexts()).toEqual(['completed'])
-  })
-
-  test('that is deleted or cancelled is not among those that closed by themselves', async () => {
-    const [deleted, cancelled] = [await lateRun(70_000), await lateRun(70_000)]
-    await bed.settle()
-    expect(await bed.items()).toHaveLength(2)
-    await query('delete from workqueues where id = $1', [deleted])
-    await query(`update workqueues set status = 'cancelled', ended = $2 where id = $1`, [cancelled, at(0)])
-    await bed.later(15_000)
-    expect(await bed.read(`appId=${bed.current.appId}`)).toMatchObject({ items: [], closedToday: [] })
   })
 })
 

@@ -5,6 +5,7 @@ import type { AttentionTrx } from './items.ts'
 const everyMs = {
   mutes: 5_000,
   failures: 10_000,
+  restarts: 2_000,
   queues: 5_000,
   runs: 15_000,
   deployments: 15_000,

@@ -107,7 +107,7 @@ async function judge(trx: AttentionTrx, queues: readonly WaitingQueue[], now: nu
   const states = queuesOf({
     counts,
     aliases: await readAliases(trx, scope),
-    pollers: await readPollers(trx, scope),
+    pollers: await readPollers(trx, scope, now),
     history: await readQueueHistory(trx, scope, { from: shownSince(now), now }),
     lines: [],
   })
@@ -153,6 +153,7 @@ function openedOf(
     alias,
     queued,
     more,
+    runs: around.runs,
     oldest: oldest.toISOString(),
     lastOut: kind === 'queueStalled' ? isoOf(lastOut) : null,
     lastPoll: kind === 'queueNobody' ? isoOf(lastPoll) : null,

@@ -31,7 +31,7 @@ describe('a failure', () => {
   const failure: FailureFacts = {
     kind: 'failure',
     title: 'Card scheme timed out after # ms',
-    type: 'task.billing.payments',
+    type: 'task.payments.chargecard',
     runs: 4,
     tasks: 4,
     most: 4,
@@ -71,9 +71,37 @@ describe('a failure', () => {
     expect(textsOf(one)[1]).toBe('*1 workqueue* in Billing, 1 task waits behind it · <11:22>')
     expect(textsOf({ ...failure, again: 1 })[1]).toContain(', 1 runs again ·')
     expect(textsOf({ ...failure, again: 4 })[1]).toContain(', all 4 run again ·')
+    expect(textsOf({ ...failure, again: 4, restarting: true })[1]).toContain(', restarting, 4 run again ·')
+    expect(textsOf({ ...one, again: 1, restarting: true })[1]).toContain(', restarting, 1 runs again ·')
     expect(textsOf({ ...one, again: 1 })[1]).toContain(', it runs again ·')
     const many = { ...failure, runs: 1841, tasks: 1841, held: 12_000, apps: ['A', 'B', 'C', 'D', 'E'] }
     expect(textsOf(many)[1]).toContain('*1,841 workqueues* in A, B and 3 more, 12,000 tasks wait behind them')
+  })
+
+  test('says who restarted it and that it has failed again', () => {
+    const restarted = { by: 'ana@northwind.example', at: at('11:31') }
+    expect(textsOf({ ...failure, restarted })[1]).toMatch(
+      / · restarted by ana <11:31>, failed again <11:41>$/,
+    )
+    expect(textsOf({ ...failure, restarted: { ...restarted, by: null } })[1]).toMatch(/ · restarted <11:31>,/)
+  })
+
+  test('says one moment where two read the same', () => {
+    const seconds = { first: '2026-11-22T11:22:01.000Z', last: '2026-11-22T11:22:59.000Z' }
+    expect(textsOf({ ...failure, ...seconds })[1]).toMatch(/them · <11:22>$/)
+  })
+
+  test('names its worker as a run does', () => {
+    for (const [type, worker] of [
+      ['task.payments.chargecard', 'payments'],
+      ['payments.chargecard', 'payments'],
+      ['task.chargecard', 'chargecard'],
+      ['chargecard', 'chargecard'],
+    ])
+      expect([type, textsOf({ ...failure, type: type! })[2]]).toEqual([
+        type,
+        `worker \`${worker} 2.14.1\` @ 2 hosts, not on 2.14.0`,
+      ])
   })
 
   test('says less where less is known', () => {
@@ -122,6 +150,15 @@ describe('a queue', () => {
     expect(textsOf(known).slice(1)).toEqual([
       '*24 queued*, last poll 13 m ago, oldest 7 m 12 s · Billing, Data warehouse',
       'Alias made <09:00>; the deployment on prod carries it',
+    ])
+    const polled = { ...known, runs: 16, gone: { host: 'mail-4', at: ago(780_000) } }
+    expect(textsOf(polled).slice(1)).toEqual([
+      '*24 queued*, 16 workqueues wait, last poll 13 m ago, oldest 7 m 12 s · Billing, Data warehouse',
+      'mail-4 polled last, at <13:47>; the deployment on prod carries it',
+    ])
+    expect(textsOf({ ...polled, runs: 1, deployment: null }).slice(1)).toEqual([
+      '*24 queued*, last poll 13 m ago, oldest 7 m 12 s · Billing, Data warehouse',
+      'mail-4 polled last, at <13:47>',
     ])
     expect(textsOf({ ...queue, made: null, workerId: null, more: true })).toEqual([
       'Nobody polls task.dataplatform.loadwarehouse · bigbatch',

@@ -1,7 +1,10 @@
 /** A moment in ISO form. */
 type At = string
 
-/** What a group of failed attempts is known by; counts are those of the tasks that have not succeeded since. */
+/**
+ * What a group of failed attempts is known by; counts are those of the tasks that have not succeeded since, or are still
+ * failed although a later run has passed them.
+ */
 export interface FailureFacts {
   kind: 'failure'
   title: string
@@ -17,6 +20,10 @@ export interface FailureFacts {
   /** Tasks that a restart takes up, and those that wait or run again. */
   restartable: number
   again: number
+  /** All of them run again after a restart, or are about to; absent in items of earlier versions. */
+  restarting?: boolean
+  /** The last restart that tasks of it have failed after, and who made it. */
+  restarted?: { by: string | null; at: At } | null
   first: At
   last: At
   versions: readonly string[]
@@ -36,6 +43,8 @@ export interface QueueFacts {
   queued: number
   /** More wait than were counted. */
   more: boolean
+  /** The runs that wait for it; absent in items of earlier versions. */
+  runs?: number
   oldest: At
   /** When a task was handed out last; null: not known. */
   lastOut: At | null
@@ -67,11 +76,11 @@ export interface LateRunFacts {
   app: string
   appId: string
   workqueueId: string
-  /** How long a task of it has been queued or running, until `activeSince`; null there: none is. */
+  /** How long a task of it has been queued or running since its last restart, until `activeSince`; null there: none is. */
   activeMs: number
   activeSince: At | null
   medianMs: number
-  /** The task that runs for the longest time. */
+  /** The task of it that runs for longer than usual. */
   task: { id: string; name: string; since: At; usualMs: number | null } | null
 }
 

@@ -1,5 +1,5 @@
 import { builtinTypes } from '../tasks/constants.ts'
-import { shortTypeName } from '../tasks/rules.ts'
+import { workerOfType } from '../tasks/rules.ts'
 import type { AttentionLine, AttentionPart } from './contract.ts'
 import type { FailureFacts } from './facts.ts'
 import { codePart, countText, linesOf, namesText, strongPart, textPart, timePart } from './parts.ts'
@@ -23,17 +23,34 @@ function held({ runs, tasks, held: waiting }: FailureFacts): AttentionPart[] {
 }
 
 /** Tasks that were restarted, or are tried again, and have not succeeded yet. */
-function again({ again: count, tasks }: FailureFacts): AttentionPart[] {
+function again({ again: count, tasks, restarting }: FailureFacts): AttentionPart[] {
   if (count === 0) return []
+  if (restarting)
+    return [textPart(`, restarting, ${count.toLocaleString('en')} ${count === 1 ? 'runs' : 'run'} again`)]
   const which = count === tasks ? (count === 1 ? 'it' : `all ${count}`) : count.toLocaleString('en')
   return [textPart(`, ${which} ${count === 1 ? 'runs' : 'run'} again`)]
 }
 
-function when({ first, last }: FailureFacts): AttentionPart[] {
-  return first === last
+/** Moments of one minute read the same: one is enough. The first one gives way to a restart that has not helped. */
+function when({ first, last, restarted }: FailureFacts): AttentionPart[] {
+  if (restarted) {
+    const by = restarted.by === null ? '' : ` by ${personName(restarted.by)}`
+    return [
+      textPart(` · restarted${by} `),
+      timePart(restarted.at),
+      textPart(', failed again '),
+      timePart(last),
+    ]
+  }
+  return minuteOf(first) === minuteOf(last)
     ? [textPart(' · '), timePart(last)]
     : [textPart(' · first '), timePart(first), textPart(', last '), timePart(last)]
 }
+
+const minuteOf = (at: string) => Math.floor(Date.parse(at) / 60_000)
+
+/** `ana` of `ana@northwind.example`. */
+const personName = (actor: string) => actor.replace(/(?<=.)@.*$/, '')
 
 /** The platform executes built-in tasks itself: their versions and hosts are its own. */
 function places({ type, versions, hosts, notVersions }: FailureFacts): AttentionPart[] {
@@ -42,7 +59,7 @@ function places({ type, versions, hosts, notVersions }: FailureFacts): Attention
   const not = notVersions.length === 0 ? '' : `, not on ${namesText(notVersions)}`
   return [
     textPart('worker '),
-    codePart([shortTypeName(type), namesText(versions)].filter(Boolean).join(' ')),
+    codePart([workerOfType(type), namesText(versions)].filter(Boolean).join(' ')),
     textPart(on + not),
   ]
 }

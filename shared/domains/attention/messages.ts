@@ -27,11 +27,12 @@ export const attentionMessages = {
 /** Why an item closed by itself. */
 export const closedMessages = {
   allCompleted: (count: number) => (count === 1 ? 'completed' : `all ${count} completed`),
+  laterRunPassed: 'a later run passed',
   drained: 'queue drained',
   polled: 'polled again',
   starts: 'starts tasks again',
   growsNoMore: 'does not grow any more',
   completed: 'completed',
-  inTime: 'is not late any more',
+  taskEnded: (task: string) => `${task} has ended`,
   newKey: 'new key',
 } as const

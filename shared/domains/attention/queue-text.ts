@@ -32,10 +32,13 @@ export function queueDetails(facts: QueueFacts, now: number): AttentionLine[] {
     kind === 'queueNobody' ? lastPollText(facts, now) : kind === 'queueGrowing' ? flowText(facts) : ''
   const waiting = [
     strongPart(`${facts.queued.toLocaleString('en')}${facts.more ? '+' : ''} queued`),
-    textPart(`${about}, oldest ${ageText(facts.oldest, now)}${where}`),
+    textPart(`${runsText(facts)}${about}, oldest ${ageText(facts.oldest, now)}${where}`),
   ]
   return linesOf(waiting, kind === 'queueNobody' ? carrier(facts) : hosts(facts))
 }
+
+/** `, 16 workqueues wait`; one of them needs no count. */
+const runsText = ({ runs = 0 }: QueueFacts) => (runs > 1 ? `, ${countText(runs, 'workqueue')} wait` : '')
 
 const ageText = (at: string, now: number) => roughDuration(Math.max(0, now - Date.parse(at)))
 
@@ -47,13 +50,13 @@ export function lastPollText({ lastPoll }: Pick<QueueFacts, 'lastPoll'>, now: nu
 const flowText = ({ rates }: QueueFacts) =>
   rates === null ? '' : `, ${rateText(rates.in)} in, ${rates.out > 0 ? rateText(rates.out) : 'none'} out`
 
-/** What would have to poll the queue. */
-function carrier({ made, deployment }: QueueFacts): AttentionPart[] {
+/** What would have to poll the queue, or has polled it last. */
+function carrier({ made, deployment, gone }: QueueFacts): AttentionPart[] {
+  const carried = deployment ? `the deployment on ${deployment.cluster} carries it` : ''
+  if (gone !== null)
+    return [textPart(`${gone.host} polled last, at `), timePart(gone.at), textPart(carried && `; ${carried}`)]
   if (made === null) return [textPart('No worker has this type and alias')]
-  const carried = deployment
-    ? `the deployment on ${deployment.cluster} carries it`
-    : 'no deployment carries it'
-  return [textPart('Alias made '), timePart(made), textPart(`; ${carried}`)]
+  return [textPart('Alias made '), timePart(made), textPart(`; ${carried || 'no deployment carries it'}`)]
 }
 
 /** Who still polls; of those that stopped the last one. */

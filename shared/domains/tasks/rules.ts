@@ -68,6 +68,12 @@ export function hasOwnAlias(alias: string | null | undefined): alias is string {
 /** `chargecard` of `task.payments.chargecard`. */
 export const shortTypeName = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
 
+/** The worker of a type of tasks: `payments` of `task.payments.chargecard`; of a type without one what names it. */
+export function workerOfType(type: string): string {
+  const worker = type.split('.').at(-2) ?? ''
+  return worker === '' || worker === 'task' ? shortTypeName(type) : worker
+}
+
 /** `2.1.0 @ crane-07`, or the known part of it; null when neither is known. */
 export function versionAtHost(version: string | null, hostName: string | null): string | null {
   return [version, hostName && (version ? `@ ${hostName}` : hostName)].filter(Boolean).join(' ') || null

@@ -48,7 +48,7 @@ describe('a failure', () => {
     })
     expect(item.details.map(lineText)).toEqual([
       expect.stringMatching(/^4 workqueues in Billing \d+, 8 tasks wait behind them · <\d\d:\d\d>$/),
-      expect.stringMatching(/^worker pay\d+ 2\.14\.1 @ 2 hosts, not on 2\.14\.0$/),
+      expect.stringMatching(/^worker shop 2\.14\.1 @ 2 hosts, not on 2\.14\.0$/),
     ])
     expect(bed.told()).toEqual([['save', item.sentence]])
   })
@@ -124,6 +124,104 @@ describe('a failure', () => {
   })
 })
 
+describe('the tasks of a failure', () => {
+  type Failed = Awaited<ReturnType<AttentionBed['fail']>>[number]
+  const query = (text: string, values: unknown[]) => bed.platform.pool.query(text, values)
+
+  /** A later run has passed these tasks; they are still failed. */
+  async function passLater(failed: readonly Failed[]): Promise<void> {
+    const tasks = failed.map(({ task }) => task)
+    const { rows } = await query(
+      'update failure_tasks set repaired = $2 where task_id = any($1::text[]) returning group_id',
+      [tasks, bed.now()],
+    )
+    const group = rows[0].group_id as string
+    await query(
+      `update failure_groups set open_tasks = open_tasks - $2,
+         closed = case when open_tasks = $2 then $3::timestamptz end,
+         state = case when open_tasks = $2 then 'closed' else state end where id = $1`,
+      [group, tasks.length, bed.now()],
+    )
+    await query(`insert into attention_changes (account_id, kind, key) values ($1, 'failure', $2)`, [
+      bed.accountId,
+      group,
+    ])
+  }
+  const restartable = async (group: string) =>
+    (await send('get', `failures/${group}/tasks?restartable=true`)).body.total as number
+
+  test('are those that a restart takes up, also where a later run has passed them', async () => {
+    const failed = await bed.fail(4)
+    await bed.settle()
+    await passLater(failed.slice(1))
+    await bed.settle()
+    const item = await only()
+    expect(item).toMatchObject({ hurt: { runs: 4, tasks: 8 }, actions: [{ label: 'Restart 4' }, {}] })
+    expect(lineText(item.details[0])).toMatch(/^4 workqueues in Billing \d+, 8 tasks wait behind them/)
+    const group = item.links.groupId!
+    expect(await restartable(group)).toBe(4)
+    const program = await bed.program()
+    expect((await bed.read('', program)).items).toMatchObject([
+      { hurt: { runs: 4 }, actions: [{ label: 'Restart 4' }, {}] },
+    ])
+    const { body } = await send('post', `failures/${group}/restart`, {})
+    expect(body.total).toBe(4)
+    await query(`update workqueues set status = 'cancelled' where id = $1`, [failed[3]!.run])
+    await bed.later(10_000)
+    expect([(await only()).actions[0]?.label, await restartable(group)]).toEqual(['Restart 3', 3])
+  })
+
+  test('that a later run has passed have not completed themselves', async () => {
+    const failed = await bed.fail(2)
+    await bed.settle()
+    await passLater(failed)
+    await bed.settle()
+    expect(await bed.items()).toEqual([])
+    expect((await bed.read(`appId=${bed.current.appId}`)).closedToday).toMatchObject([
+      { text: 'a later run passed' },
+    ])
+  })
+
+  test('that a person has restarted: nothing to restart until they end, then who did and that it failed again', async () => {
+    const failed = await bed.fail(2)
+    await bed.settle()
+    const group = (await only()).links.groupId!
+    const held = await send('post', `failures/${group}/restart`, { holdSeconds: 10 })
+    await bed.settle()
+    const waiting = await only()
+    expect(lineText(waiting.details[0])).toMatch(/, restarting, 2 run again · <\d\d:\d\d>$/)
+    expect(waiting.actions.map(({ kind }) => kind)).toEqual(['openTask'])
+    expect(await restartable(group)).toBe(0)
+    await send('post', `receipts/${held.body._id}/cancel`)
+    await bed.later(2000)
+    expect((await only()).actions[0]?.label).toBe('Restart 2')
+
+    const by = bed.platform.alice.email
+    const restartedAt = bed.now().toISOString()
+    for (const { task } of failed)
+      await query(
+        `update tasks set status = 'started', round = 1, tries = 1, round_actor = $2, queued = $3 where id = $1`,
+        [task, by, bed.now()],
+      )
+    await bed.later(10_000)
+    expect(lineText((await only()).details[0])).toContain(', restarting, 2 run again')
+    bed.platform.clock.advance(120_000)
+    for (const { run, task } of failed) {
+      await query(`update tasks set status = 'failed' where id = $1`, [task])
+      await bed.event('failed', run, task)
+    }
+    await bed.settle()
+    const again = await only()
+    expect(again.actions[0]?.label).toBe('Restart 2')
+    expect(lineText(again.details[0])).toMatch(
+      new RegExp(
+        ` · restarted by ${by.split('@')[0]} <${restartedAt.slice(11, 16)}>, failed again <\\d\\d:\\d\\d>$`,
+      ),
+    )
+    expect(again.details[0]!.parts).toContainEqual({ kind: 'time', text: restartedAt })
+  })
+})
+
 describe('other items', () => {
   test('can be muted until a moment or until they change, and given to members', async () => {
     await bed.queue(1)
@@ -196,7 +294,7 @@ describe('a call', () => {
       ._id
     await bed.fail(2, { version: '1.0', host: 'own' })
     bed.platform.clock.advance(1000)
-    await bed.fail(1, { app: other, version: '2.0', host: 'secret' })
+    await bed.fail(1, { app: other, version: 'hidden', host: 'secret' })
     await bed.queue(2)
     await bed.queue(3, { app: other })
     await bed.queue(1, { app: other, alias: 'elsewhere' })
@@ -211,7 +309,7 @@ describe('a call', () => {
     expect(lineText(failure!.details[0])).toMatch(new RegExp(`^2 workqueues in ${bed.current.app} · <`))
     expect(lineText(queue!.details[0])).toMatch(/^2 queued, last poll never/)
     expect(queue!.hurt).toMatchObject({ runs: 1, tasks: 2 })
-    for (const secret of ['secret', '2.0', 'Other', 'elsewhere', other])
+    for (const secret of ['secret', 'hidden', 'Other', 'elsewhere', other])
       expect(JSON.stringify(answer)).not.toContain(secret)
     expect(answer.apps.map(({ appId }) => appId)).toEqual([bed.current.appId])
     expect((await send('get', `attention?appId=${other}`, undefined, program)).status).toBe(404)

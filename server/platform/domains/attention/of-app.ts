@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DecidedItem } from '#server/platform/attention/item-row.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { isAgain, isLeft, isRestartable } from '#server/platform/failures/left-tasks.ts'
 
 /** The newest tasks of a group, that its part in one app is read from. */
 const MOST_READ = 1000
@@ -13,6 +14,8 @@ interface Part {
   tasks: number
   first: Date
   last: Date
+  restartable: number
+  again: number
   versions: string[]
   hosts: string[]
   workqueueId: string
@@ -48,10 +51,10 @@ const ofKind = (rows: readonly DecidedItem[], kind: DecidedItem['kind']) =>
   rows.filter((row) => row.kind === kind)
 
 function reduced({ facts }: DecidedItem, part: Part, appId: string): Partial<DecidedItem> {
-  const { name, runs, tasks, first, last, versions, hosts, workqueueId, taskId } = part
+  const { name, runs, tasks, restartable, again, first, last, versions, hosts, workqueueId, taskId } = part
   const hurt = { hurt_runs: runs, hurt_since: first, since: first }
   if (facts.kind === 'failure') {
-    const { notVersions: _, ...known } = facts
+    const { notVersions: _, restarted: __, ...known } = facts
     return {
       ...hurt,
       hurt_tasks: 0,
@@ -61,6 +64,8 @@ function reduced({ facts }: DecidedItem, part: Part, appId: string): Partial<Dec
         tasks,
         apps: [name],
         held: 0,
+        restartable,
+        again,
         first: first.toISOString(),
         last: last.toISOString(),
         versions,
@@ -76,7 +81,14 @@ function reduced({ facts }: DecidedItem, part: Part, appId: string): Partial<Dec
   return {
     ...hurt,
     hurt_tasks: tasks,
-    facts: { ...facts, queued: tasks, more: tasks >= MOST_READ, oldest: first.toISOString(), apps: [name] },
+    facts: {
+      ...facts,
+      queued: tasks,
+      runs,
+      more: tasks >= MOST_READ,
+      oldest: first.toISOString(),
+      apps: [name],
+    },
   }
 }
 
@@ -85,16 +97,20 @@ async function failureParts(db: Kysely<Database>, rows: readonly DecidedItem[], 
   const { rows: parts } = await sql<Part>`
     select i.id, apps.name, part.* from apps,
       unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ key }) => key)}::text[]) as i (id, group_id)
-      join failure_groups g on g.id = i.group_id,
+      join failure_groups on failure_groups.id = i.group_id,
       lateral (
-        select count(*)::int as tasks, count(distinct workqueue_id)::int as runs, min(at) as first, max(at) as last,
-          coalesce(array_agg(distinct version) filter (where version is not null), '{}') as versions,
-          coalesce(array_agg(distinct host_name) filter (where host_name is not null), '{}') as hosts,
-          (array_agg(workqueue_id order by at desc))[1] as "workqueueId", (array_agg(task_id order by at desc))[1] as "taskId"
+        select count(*)::int as tasks, count(distinct workqueues.id)::int as runs, min(at) as first, max(at) as last,
+          (count(*) filter (where ${isRestartable}))::int as restartable, (count(*) filter (where ${isAgain}))::int as again,
+          coalesce(array_agg(distinct failure_tasks.version) filter (where failure_tasks.version is not null), '{}') as versions,
+          coalesce(array_agg(distinct failure_tasks.host_name) filter (where failure_tasks.host_name is not null), '{}') as hosts,
+          (array_agg(workqueues.id order by at desc))[1] as "workqueueId", (array_agg(tasks.id order by at desc))[1] as "taskId"
         from (
-          select * from failure_tasks m where m.group_id = g.id and m.app_id = ${appId}
-            and repaired is null and generation = g.generation
-          order by at desc, task_id desc limit ${MOST_READ}) as newest
+          select * from failure_tasks m where m.group_id = failure_groups.id and m.app_id = ${appId}
+          order by at desc, task_id desc limit ${MOST_READ}
+        ) as failure_tasks
+          join tasks on tasks.id = failure_tasks.task_id
+          join workqueues on workqueues.id = failure_tasks.workqueue_id
+        where ${isLeft}
       ) as part
     where apps.id = ${appId} and part.tasks > 0`.execute(db)
   return parts.map((part): [string, Part] => [part.id, part])
@@ -104,7 +120,7 @@ async function queueParts(db: Kysely<Database>, rows: readonly DecidedItem[], ap
   if (rows.length === 0) return []
   const queues = rows.map(({ key }) => key.split('\n'))
   const { rows: parts } = await sql<Part>`
-    select i.id, apps.name, part.*, '{}'::text[] as versions, '{}'::text[] as hosts, '' as "workqueueId", '' as "taskId"
+    select i.id, apps.name, part.*, 0 as restartable, 0 as again, '{}'::text[] as versions, '{}'::text[] as hosts, '' as "workqueueId", '' as "taskId"
     from apps, unnest(${rows.map(({ id }) => id)}::text[], ${queues.map(([type]) => type ?? '')}::text[],
         ${queues.map(([, alias]) => alias ?? '')}::text[]) as i (id, type, alias),
       lateral (

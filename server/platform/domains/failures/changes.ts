@@ -76,6 +76,10 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
         return set(trx, target.id, { owner: userId })
       }),
 
+    /** So many tasks of the group are restarted. */
+    restart: (target: Change, tasks: number): Promise<void> =>
+      change(target, { action: 'restart', detail: `${tasks} tasks`, tells: 'changed' }, async () => true),
+
     /** What has failed until now is over; the next failure reopens the group. */
     close: (target: Change): Promise<void> =>
       change(target, { action: 'close', tells: 'closed' }, async (trx, { state }) => {

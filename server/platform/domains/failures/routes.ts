@@ -17,7 +17,6 @@ import { faultOf } from '#server/lib/faults.ts'
 import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Bulk } from '#server/platform/bulk/bulk.ts'
 import { isUnderWay, startReceipt } from '#server/platform/bulk/routes.ts'
-import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
@@ -123,7 +122,7 @@ function decisions(app: FastifyInstance, { store, changes, clock }: FailureRoute
   )
 }
 
-function restarts(app: FastifyInstance, { db, store, bulk, clock }: FailureRouteDeps): void {
+function restarts(app: FastifyInstance, { db, store, changes, bulk, clock }: FailureRouteDeps): void {
   const schema = {
     params: idParams,
     body: failureRestartBody,
@@ -151,12 +150,7 @@ function restarts(app: FastifyInstance, { db, store, bulk, clock }: FailureRoute
         holdSeconds,
       } as const
       const answer = await startReceipt(bulk, accountId, author, started)
-      await recordAudit(db, accountId, author, {
-        action: 'restart',
-        entity: 'failure',
-        entityId: id,
-        detail: `${rows.length} tasks`,
-      })
+      await changes.restart({ accountId, author, id }, rows.length)
       return reply.code(isUnderWay(answer) ? 202 : 200).send(answer)
     })
 }

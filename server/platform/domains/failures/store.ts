@@ -14,6 +14,7 @@ import { allOf, orderOf, readPage, type PageRequest } from '#server/platform/db/
 import { notFound } from '#server/platform/db/ownership.ts'
 import { countedOrder } from '#server/platform/engine/progress.ts'
 import { goodPlaces } from '#server/platform/failures/good-places.ts'
+import { isRestartable } from '#server/platform/failures/left-tasks.ts'
 import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
 import { partsOfApp } from './of-app.ts'
 
@@ -33,10 +34,6 @@ const taskState = sql<FailureTask['state']>`case when failure_tasks.repaired is 
 const isLatest = sql`tasks.attempt = failure_tasks.attempt`
 const tries = sql<number | null>`case when ${isLatest} then tasks.tries end`
 const retries = sql<number | null>`case when ${isLatest} then (tasks.retry ->> 'max')::int end`
-
-/** What the engine restarts. */
-const isRestartable = sql<boolean>`(tasks.status = 'failed'
-  and workqueues.status not in ('cancelled', 'notstarted'))`
 
 /** Tasks that have not started, of a run in which none can start. */
 const waitingTasks = sql<number | null>`case when workqueues.status = 'failed'

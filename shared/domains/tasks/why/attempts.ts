@@ -1,4 +1,4 @@
-import { shortTypeName } from '../rules.ts'
+import { workerOfType } from '../rules.ts'
 import type { Cause, WhyFacts, WhyPart, WhyTask } from './facts.ts'
 import { actionOn, causeOf, codeText, figure, momentOf, reasonAfter, taskName } from './sentence.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
@@ -54,7 +54,6 @@ function nextAttempt({ tries, attempt, retry }: WhyTask): string | null {
 /** ` on payments 2.14.1 @ host`, as far as it is known; the worker has its name in the type of its tasks. */
 function workerOf({ type, version, hostName }: WhyTask): (WhyPart | string)[] {
   if (!version && !hostName) return []
-  const worker = shortTypeName(type.slice(0, Math.max(0, type.lastIndexOf('.'))))
-  const known = [worker, version, hostName && `@ ${hostName}`].filter(Boolean).join(' ')
+  const known = [workerOfType(type), version, hostName && `@ ${hostName}`].filter(Boolean).join(' ')
   return [' on ', codeText(known)]
 }

@@ -7,17 +7,24 @@ import { addressOf } from '../item-actions.ts'
 import type { ClosedRow } from '../operations.ts'
 
 /** What kinds are called together. */
-const groupOf = (kind: string) => {
+const groupOf = (kind: string): (typeof groups)[number] => {
   if (kind === 'failure') return 'failure'
   if (kind.startsWith('queue')) return 'queue'
   return kind === 'runLate' ? 'run' : 'other'
 }
 
-/** How many items of which kind: `3 failures, 2 queues`. */
+const groups = ['failure', 'queue', 'run', 'other'] as const
+
+/** How many items of which kind, always in this order: `3 failures, 2 queues`. */
 export function closedSummary(rows: readonly Pick<ClosedRow, 'kind'>[]): string {
-  const counts = new Map<keyof typeof texts.closedOf, number>()
-  for (const { kind } of rows) counts.set(groupOf(kind), (counts.get(groupOf(kind)) ?? 0) + 1)
-  return [...counts].map(([group, count]) => texts.closedOf[group](count)).join(', ')
+  const counts = groups.map((group) => ({
+    group,
+    count: rows.filter(({ kind }) => groupOf(kind) === group).length,
+  }))
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ group, count }) => texts.closedOf[group](count))
+    .join(', ')
 }
 
 /** The items that closed by themselves today, folded; the newest first. */

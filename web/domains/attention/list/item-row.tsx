@@ -151,7 +151,7 @@ function ActionButton({
       </Button>
     )
   return (
-    <Button {...look} loading={loading} onClick={() => decisions.act(item, deed)}>
+    <Button {...look} loading={loading} loadingText={label} onClick={() => decisions.act(item, deed)}>
       {label}
     </Button>
   )

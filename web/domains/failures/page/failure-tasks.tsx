@@ -89,14 +89,14 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       header: texts.columns.task,
       primary: true,
       fixed: true,
-      width: '30%',
+      width: '24%',
       render: (task) => <TaskOfRun task={task} reason={reason} />,
     },
-    { key: 'alias', header: texts.columns.alias, width: '14%', render: ({ alias }) => alias },
+    { key: 'alias', header: texts.columns.alias, width: '12%', render: ({ alias }) => alias },
     {
       key: 'host',
       header: texts.columns.host,
-      width: '22%',
+      width: '30%',
       fixed: true,
       render: ({ version, hostName }) => <Host text={versionAtHost(version, hostName)} />,
     },
@@ -182,6 +182,6 @@ function TaskNow({ task: { status, state, repairedAt } }: { task: TaskRow }) {
   )
 }
 
-/** A task that is still failed was repaired by a later run. */
+/** A task that has not ended well itself: a later run, or a rerun, has passed it. */
 const repairText = (status: string, clock: string) =>
-  status === 'ended' ? texts.repairedAt(clock) : texts.passedLater(clock)
+  status === 'ended' ? texts.repairedAt(clock) : texts.laterRunPassed(clock)

@@ -1,4 +1,4 @@
-import { shortTypeName } from '#shared/domains/tasks/rules.ts'
+import { workerOfType } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { briefJson } from '#web/lib/json-text.ts'
@@ -109,7 +109,7 @@ function againstThem(findings: readonly Finding[], name: string): DivergenceFact
 function ofVersion({ left, right, worse, others }: Case): Finding | null {
   if (left.version === null || right.version === null) return null
   if (left.version === right.version) return unchanged(compareMessages.versionOf(right.version))
-  const label = compareMessages.worker(workerOf(right.type))
+  const label = compareMessages.worker(workerOfType(right.type))
   const alike = others.filter(({ type, version }) => type === worse.type && version === worse.version)
   return changed(change(label, left.version, right.version), worse.version ?? '', alike)
 }
@@ -163,9 +163,6 @@ function ofHost({ left, right, worse, others }: Case): Finding | null {
   const alike = others.filter(({ hostName }) => hostName === worse.hostName)
   return changed(change(compareMessages.host, left.hostName, right.hostName), worse.hostName ?? '', alike)
 }
-
-/** The worker of a type of tasks: `payments` of `task.payments.chargecard`. */
-const workerOf = (type: string) => shortTypeName(type.slice(0, Math.max(0, type.lastIndexOf('.'))))
 
 const isBranch = (value: Json | undefined) => typeof value === 'object' && value !== null
 

@@ -1,4 +1,4 @@
-import { markOfTask, shortTypeName } from '#shared/domains/tasks/rules.ts'
+import { markOfTask, workerOfType } from '#shared/domains/tasks/rules.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 
 /** Failed tasks with the same reason. */
@@ -75,7 +75,7 @@ export function placeWords(tasks: readonly TaskDetail[]): string {
   const versions = [...new Set(tasks.flatMap(({ version }) => version ?? []))]
   const hosts = [...new Set(tasks.flatMap(({ hostName }) => hostName ?? []))]
   const type = tasks[0]?.type ?? ''
-  const worker = shortTypeName(type.slice(0, Math.max(0, type.lastIndexOf('.'))))
+  const worker = workerOfType(type)
   const version =
     versions.length === 1 ? `${worker} ${versions[0]}` : versions.length > 1 && `${versions.length} versions`
   const all = tasks.length === 2 ? 'both' : tasks.length > 2 && 'all'
