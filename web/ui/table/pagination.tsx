@@ -101,7 +101,7 @@ export function Pagination({
               variant="ghost"
               textStyle="xs"
               {...target}
-              display={{ base: number === page ? 'inline-flex' : 'none', sm: 'inline-flex' }}
+              hideBelow={number === page ? undefined : 'sm'}
               aria-label={`Page ${number}`}
               aria-current={number === page ? 'page' : undefined}
               fontWeight={number === page ? 'semibold' : 'normal'}
