@@ -173,7 +173,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   })
   const stats = createStatsStore(db)
   const failures = createFailureStore(db, clock)
-  const queues = createQueues({ db, clock })
+  const queues = createQueues({ db, clock, usual: stats.usual })
   const recentQueues = recently((accountId) => queues.list({ accountId }))
   const causes = createCauses({ db, usual: stats.usual, queues: recentQueues, clock })
   const workqueueParts = { db, store: workqueues, causes, starter, canceller, bulk, publisher, clock }

@@ -24,13 +24,15 @@ export interface RowContext {
   listening: number
   /** Milliseconds; null when not known. */
   waitP95Ms: number | null
+  /** Milliseconds that the task usually runs that has been started for the longest; null when not known. */
+  oldestUsualMs: number | null
 }
 
 const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 const rounded = (rate: number) => Math.round(rate * 1000) / 1000
 
 /** A queue as `GET queues` answers it. */
-export function rowOf(queue: QueueState, { now, listening, waitP95Ms }: RowContext): QueueRow {
+export function rowOf(queue: QueueState, { now, listening, waitP95Ms, oldestUsualMs }: RowContext): QueueRow {
   const { type, alias } = queue
   const figures = figuresOf(queue, now, listening)
   const [queued, started, retry] = [
@@ -48,6 +50,7 @@ export function rowOf(queue: QueueState, { now, listening, waitP95Ms }: RowConte
     started: started.own,
     oldestQueued: isoOf(queued.ownOldest),
     oldestStarted: isoOf(started.ownOldest),
+    oldestUsualMs,
     lastStartedAt: isoOf(figures.lastOut),
     pollers: pollersOf(queue),
     polling: queue.pollers.filter(({ lastSeen }) => isPolledAt(lastSeen.getTime(), now)).length,

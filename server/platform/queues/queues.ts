@@ -4,6 +4,7 @@ import { compareEvidence } from '#shared/domains/queues/evidence.ts'
 import { isPolledAt, verdictOf } from '#shared/domains/queues/verdict.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
+import { oldestStartedOf, readUsualOf, type ReadUsualTasks } from './oldest-usual.ts'
 import { rowOf, shownSince } from './queue-row.ts'
 import { figuresOf, inStatus, queuesOf, type QueueState } from './queue-state.ts'
 import { readAliases, readCounts, readLines, readPollers, type QueueScope } from './read-counts.ts'
@@ -11,8 +12,14 @@ import { readQueueHistory, readOutcomes, readWaits, type OutcomeRow } from './re
 
 export type Queues = ReturnType<typeof createQueues>
 
+interface QueueParts {
+  db: Kysely<Database>
+  clock: Clock
+  usual: ReadUsualTasks
+}
+
 /** The queues of an account with their pollers, their course and their verdicts: a few statements, however many rows. */
-export function createQueues({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
+export function createQueues({ db, clock, usual }: QueueParts) {
   const listening = clock.now()
 
   async function statesOf(scope: QueueScope, now: number, appId?: string): Promise<QueueState[]> {
@@ -35,12 +42,14 @@ export function createQueues({ db, clock }: { db: Kysely<Database>; clock: Clock
       const now = clock.now()
       const [states, waits] = await Promise.all([statesOf(scope, now, appId), readWaits(db, scope, now)])
       const waitOf = new Map(waits.map(({ type, alias, p95Ms }) => [`${type}\n${alias}`, p95Ms]))
-      return states
-        .filter(({ counts }) => appId === undefined || counts.some(({ own }) => own > 0))
-        .map((queue) => {
-          const waitP95Ms = waitOf.get(`${queue.type}\n${queue.alias}`) ?? null
-          return rowOf(queue, { now, listening, waitP95Ms })
-        })
+      const wanted = states.filter(({ counts }) => appId === undefined || counts.some(({ own }) => own > 0))
+      const oldest = wanted.flatMap((queue) => oldestStartedOf(queue) ?? [])
+      const usualOf = await readUsualOf(db, usual, scope.accountId, oldest)
+      return wanted.map((queue) => {
+        const waitP95Ms = waitOf.get(`${queue.type}\n${queue.alias}`) ?? null
+        const oldestUsualMs = usualOf.get(oldestStartedOf(queue) ?? '') ?? null
+        return rowOf(queue, { now, listening, waitP95Ms, oldestUsualMs })
+      })
     },
 
     /** The aliases of a type, the best first; null when the account has neither a worker nor a task of it. */

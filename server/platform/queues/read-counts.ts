@@ -26,6 +26,8 @@ export interface CountRow {
   oldest: Date
   ownOldest: Date | null
   newest: Date
+  /** Of tasks that run: the one that entered the status first. */
+  oldestId?: string | null
 }
 
 const inScope = ({ type, alias }: QueueScope): Conditions => [
@@ -45,17 +47,18 @@ export async function readCounts(
     select type, alias, status, host_name as "hostName", version, app_id as "appId",
       coalesce((select name from apps where apps.id = app_id), '') as "appName", count(*)::int as count,
       count(*) filter (where is_own)::int as own,
-      min(entered) as oldest, min(entered) filter (where is_own) as "ownOldest", max(entered) as newest
+      min(entered) as oldest, min(entered) filter (where is_own) as "ownOldest", max(entered) as newest,
+      (array_agg(id order by entered) filter (where status = 'started'))[1] as "oldestId"
     from (
-      select type, alias, app_id, status, case status when 'started' then started else queued end as entered,
+      select id, type, alias, app_id, status, case status when 'started' then started else queued end as entered,
         ${appId === undefined ? sql`true` : sql`app_id = ${appId}`} as is_own,
         case status when 'started' then host_name end as host_name,
         case status when 'started' then version end as version
       from (
-        select type, alias, app_id, status, queued, started, host_name, version from tasks
+        select id, type, alias, app_id, status, queued, started, host_name, version from tasks
         where account_id = ${accountId} and resting in ('queued', 'started', 'retry') and ${wanted}
         union all
-        select type, alias, tasks.app_id, tasks.status, queued, tasks.started, host_name, tasks.version
+        select tasks.id, type, alias, tasks.app_id, tasks.status, queued, tasks.started, host_name, tasks.version
         from workqueues join tasks on tasks.workqueue_id = workqueues.id
         where workqueues.account_id = ${accountId} and workqueues.holders <> '{}' and tasks.holder is not null
           and ${wanted}

@@ -12,6 +12,8 @@ export interface QueueAnswer extends Pick<QueueRow, 'type' | 'alias'> {
   started: number | null
   oldestQueued: string | null
   oldestStarted: string | null
+  /** Absent on a platform that does not tell it. */
+  oldestUsualMs?: number | null
   lastStartedAt: string | null
   lastPollAt: string | null
   rateIn: number | null
@@ -41,17 +43,32 @@ export function behindVerdict(queue: QueueAnswer, now: number): string {
     case 'limit':
       return limit === null ? '' : texts.runOf(started ?? 0, limit)
     case 'clears':
-      return ratesText(queue)
+      return slowText(queue, now) || ratesText(queue)
     case 'early':
       return behindUntaken(queue, now) || ratesText(queue) || texts.needsHistory
     case 'idle':
       return behindIdle(queue, now)
     default:
-      return joined(', ', [
-        texts.started(started ?? 0),
-        waitP95Ms === null ? '' : texts.waitP95(shortDuration(waitP95Ms)),
-      ])
+      return (
+        slowText(queue, now) ||
+        joined(', ', [
+          texts.started(started ?? 0),
+          waitP95Ms === null ? '' : texts.waitP95(shortDuration(waitP95Ms)),
+        ])
+      )
   }
+}
+
+/** A task that runs that many times as long as usual, and for so many milliseconds, is worth a word. */
+const SLOW_TIMES = 3
+const SLOW_MS = 10_000
+
+/** `1 runs 9 m, usually 2 s`: of the task that has run for the longest; empty when it does not run far too long. */
+export function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: number): string {
+  if (!started || oldestStarted === null || oldestUsualMs == null) return ''
+  const ms = now - Date.parse(oldestStarted)
+  if (ms < SLOW_MS || ms <= SLOW_TIMES * oldestUsualMs) return ''
+  return texts.slow(started, roughDuration(ms), roughDuration(oldestUsualMs))
 }
 
 const joined = (separator: string, parts: readonly string[]) => parts.filter(Boolean).join(separator)

@@ -51,6 +51,8 @@ export const queueRow = z
     started: z.number().int(),
     oldestQueued: moment.nullable(),
     oldestStarted: moment.nullable(),
+    /** Milliseconds that the task started at `oldestStarted` usually runs in its plan; null when it is not known. */
+    oldestUsualMs: z.number().nullable(),
     /** When a task was last handed out; null: not in the last two hours. */
     lastStartedAt: moment.nullable(),
     /** Those of the last 24 hours, last poll first. */

@@ -32,6 +32,8 @@ export const queueMessages = {
   run: (count: number, span: string | null) =>
     `${count} ${count === 1 ? 'runs' : 'run'}${span === null ? '' : `, ${count === 1 ? '' : 'the oldest '}for ${span}`}`,
   noneStarted: (span: string) => `none started for ${span}`,
+  slow: (count: number, span: string, usual: string) =>
+    `${count === 1 ? '1 runs' : `the oldest of ${count.toLocaleString('en')} runs`} ${span}, usually ${usual}`,
   takeNone: (count: number) => (count === 1 ? '1 polls and takes none' : `${count} poll and take none`),
   waiting: (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'waits' : 'wait'}, nothing is lost`,

@@ -26,6 +26,7 @@ export const queueAnswer = (type: string, code: string, text: string, over: obje
   lastPollAt: ago(1),
   rateIn: null,
   rateOut: null,
+  oldestUsualMs: null,
   waitP95Ms: null,
   limit: null,
   trend: [0, 3, 9],

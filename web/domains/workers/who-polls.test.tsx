@@ -29,6 +29,7 @@ const queue = (alias: string, code: string, text: string, over: object) => ({
   lastPollAt: null,
   rateIn: null,
   rateOut: null,
+  oldestUsualMs: null,
   waitP95Ms: null,
   limit: null,
   trend: [],

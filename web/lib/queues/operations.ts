@@ -10,6 +10,7 @@ export const queueFields = graphql(`
     started
     oldestQueued
     oldestStarted
+    oldestUsualMs
     lastStartedAt
     lastPollAt
     rateIn

@@ -10,7 +10,7 @@ import {
   TrendingUp,
   Unplug,
 } from 'lucide-react'
-import { behindVerdict, verdictBeside, type QueueAnswer } from '#shared/domains/queues/behind.ts'
+import { behindVerdict, slowText, verdictBeside, type QueueAnswer } from '#shared/domains/queues/behind.ts'
 import { needOf } from '#shared/domains/queues/verdict-codes.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
@@ -56,7 +56,12 @@ export function VerdictText({ queue }: { queue: QueueAnswer }) {
         {text}
       </chakra.span>
       {behind && (
-        <chakra.span gridColumn="2" color="ink.2" textStyle="xs" overflowWrap="anywhere">
+        <chakra.span
+          gridColumn="2"
+          color={behind === slowText(queue, now) ? 'status.retry.fg' : 'ink.2'}
+          textStyle="xs"
+          overflowWrap="anywhere"
+        >
           {behind}
         </chakra.span>
       )}

@@ -5,6 +5,7 @@ import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { insertRun, insertTask } from '#tests/support/platform-rows.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
 import {
   createWorkerAlias,
@@ -198,6 +199,47 @@ describe('verdicts', () => {
     await receive(named('mail-4'), worker, { VisibilityTimeout: 43_200 })
     await vi.waitFor(async () => expect((await row()).verdict.code).not.toBe('nobody'), patience)
   })
+})
+
+test('a row tells how long the task usually runs that has been started for the longest', async () => {
+  const { accountId } = platform.alice
+  const planId = (await platform.send('post', 'plans', { name: 'Nightly', tasks: [] })).body._id
+  const now = platform.clock.now()
+  const at = (ago: number) => new Date(now - ago)
+  const add = async (status: 'ended' | 'started', name: string, started: Date, ended: Date | null) => {
+    const run = {
+      accountId,
+      appId,
+      planId,
+      status: status === 'ended' ? 'completed' : 'started',
+      created: started,
+    }
+    const workqueueId = await insertRun(platform.pool, { ...run, ended } as Parameters<typeof insertRun>[1])
+    const task = {
+      accountId,
+      appId,
+      workqueueId,
+      name,
+      type: worker.type,
+      status,
+      queued: started,
+      started,
+      ended,
+    }
+    await insertTask(platform.pool, task)
+  }
+  await add('ended', 'Export', at(60 * MINUTE), at(60 * MINUTE - 2000))
+  await add('ended', 'Reconcile', at(50 * MINUTE), at(50 * MINUTE - 7000))
+  await add('started', 'Reconcile', at(1 * MINUTE), null)
+  expect(await row()).toMatchObject({ started: 1, oldestUsualMs: 7000 })
+  await add('started', 'Export', at(9 * MINUTE), null)
+  expect(await row()).toMatchObject({
+    started: 2,
+    oldestStarted: at(9 * MINUTE).toISOString(),
+    oldestUsualMs: 2000,
+  })
+  await add('started', 'New', at(10 * MINUTE), null)
+  expect(await row()).toMatchObject({ oldestUsualMs: null })
 })
 
 describe('history', () => {
