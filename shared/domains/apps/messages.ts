@@ -13,6 +13,8 @@ export const appMessages = {
   name: 'Name',
   description: 'Description',
   descriptionHint: 'Enter a description for your app.',
+  needed: (label: string, isNamed: boolean) => `${label} needs a ${isNamed ? '' : 'name and a '}description.`,
+  neededName: (label: string) => `${label} needs a name.`,
   emptyTitle: 'No apps yet',
   emptyText: 'An app holds the workqueues that belong together. Create the first one to run a plan in it.',
   created: (name: string) => `Created App: ${name}`,
@@ -27,7 +29,7 @@ export const appMessages = {
   readAgain: 'Read again',
   readHint: 'Runs are read again every 15 seconds',
   failed: (count: number) => (count === 0 ? 'none failed' : `${count.toLocaleString('en')} failed`),
-  running: (count: number) => `${count.toLocaleString('en')} running`,
+  running: (count: number) => (count === 0 ? 'none running' : `${count.toLocaleString('en')} running`),
   oldest: (duration: string) => `oldest queued ${duration}`,
   noRuns: 'No run in the last 24 h',
 } as const

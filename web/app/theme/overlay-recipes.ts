@@ -36,7 +36,15 @@ const sheet = {
   header: { display: 'flex', alignItems: 'center', gap: '2', px: '5', pt: '4', pb: '2' },
   title: { fontSize: 'md', lineHeight: 'sm', fontWeight: 'semibold', overflowWrap: 'anywhere' },
   body: { flex: '1', minH: '0', px: '5', py: '2', overflow: 'auto' },
-  footer: { display: 'flex', justifyContent: 'flex-end', gap: '2', px: '5', pt: '3', pb: '5' },
+  footer: {
+    display: 'flex',
+    justifyContent: 'flex-end',
+    gap: '2',
+    px: '5',
+    pt: '3',
+    pb: '5',
+    '& .button': { minH: { base: '10', sm: '8' } },
+  },
   closeTrigger: { position: 'absolute', top: '2.5', insetEnd: '2.5' },
 } as const
 

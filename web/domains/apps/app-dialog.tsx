@@ -1,4 +1,4 @@
-import { Field, Input, Textarea } from '@chakra-ui/react'
+import { Box, Field, Input, Textarea } from '@chakra-ui/react'
 import { useState } from 'react'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
@@ -62,6 +62,17 @@ function AppForm({ title, confirmLabel, open, onClose, initial, submitting, onSu
         />
         <Field.HelperText>{appMessages.descriptionHint}</Field.HelperText>
       </Field.Root>
+      <Box as="p" color="ink.2" textStyle="xs" visibility={draft ? 'hidden' : undefined}>
+        {neededText(confirmLabel, name, description)}
+      </Box>
     </FormDialog>
   )
+}
+
+/** What is missing before the app can be saved. */
+function neededText(label: string, name: string, description: string): string {
+  const isNamed = name.trim() !== ''
+  return description.trim() !== '' && !isNamed
+    ? appMessages.neededName(label)
+    : appMessages.needed(label, isNamed)
 }

@@ -36,7 +36,8 @@ export function AppHealth({
     <>
       <Flex
         gap="3"
-        wrap="wrap"
+        // What does not fit goes above, so that the counts of all cards are in one line.
+        wrap="wrap-reverse"
         mb="1.5"
         textStyle="xs"
         color="ink.2"

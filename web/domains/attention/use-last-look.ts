@@ -3,14 +3,17 @@ import { useClient, useQuery } from 'urql'
 import { saveLastLookMutation, settingsQuery } from '#web/lib/account-operations.ts'
 import { useFeature } from '#web/lib/features.ts'
 
-/** A viewer who looks so long has seen the page, in milliseconds. */
-const SEEN_AFTER_MS = 30_000
+/**
+ * A viewer who looks so long has seen the page, in milliseconds. Short, because a browser that is closed saves nothing
+ * more: a look on a phone counts on the next screen.
+ */
+const SEEN_AFTER_MS = 3000
 /** A shorter visit is no look, in milliseconds. */
 const GLANCE_MS = 2000
 
 /**
  * The viewer's look before this visit, as it was when the visit began; null where it is not known. Saves this look: after
- * half a minute, when the tab is hidden, and when the screen is left.
+ * a few seconds, when the tab is hidden, and when the screen is left.
  */
 export function useLastLook(): string | null {
   const isKept = useFeature('profile')

@@ -4,7 +4,7 @@ import { causeOfTaskAlone } from '#shared/domains/tasks/why/why.ts'
 import { whyTaskOf } from '#shared/domains/tasks/why/wire.ts'
 
 /** A task of a list, without the other tasks of its run. */
-interface LoneTask {
+export interface LoneTask {
   id: string
   status: string
   reason: string | null

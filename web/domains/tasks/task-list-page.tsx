@@ -1,16 +1,15 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
-import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { lastListQuery } from '#web/lib/list-address.ts'
-import { useNow } from '#web/lib/use-time.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
@@ -32,10 +31,16 @@ import {
   type TaskListParams,
 } from './task-list-params.ts'
 import { TypeFilter } from './type-filter.tsx'
-import { listedSentence } from './listed-sentence.ts'
 import { TaskName, TaskReason, TextAndHost } from './listed-task.tsx'
 import { ReadTime, RefreshButton } from './read-time.tsx'
 import { DurationCell } from './table/task-times.tsx'
+
+// Loaded lazily: the rows do not wait for the rules of the sentences.
+const SentenceKeeper = lazyPart(
+  async () => (await import('./sentence-keeper.tsx')).SentenceKeeper,
+  () => null,
+)
+const noSentences: ReadonlyMap<string, string> = new Map()
 
 const statusOptions = taskStatuses.map((status) => ({ value: status, label: status }))
 
@@ -49,13 +54,12 @@ export function TaskListPage() {
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const areCards = useNarrowerThan(CARDS_PX)
   const hasRoom = !useNarrowerThan(WIDE_PX) || areCards
-  const waits = read.data?.tasks.rows.some(({ status }) => status === 'queued') ?? false
-  const queues = useQueueFacts(waits)
-  const now = useNow(10_000)
+  const rows = read.data?.tasks.rows
+  const [sentences, setSentences] = useState<ReadonlyMap<string, string>>(noSentences)
   const columns = useMemo(() => {
-    const sentenceOf = (task: TaskListRow) => listedSentence(task, queues, now)
+    const sentenceOf = (task: TaskListRow) => task.reason ?? sentences.get(task.id) ?? null
     return taskListColumns(app.id, hasRoom, sentenceOf)
-  }, [app.id, hasRoom, queues, now])
+  }, [app.id, hasRoom, sentences])
   return (
     <>
       <PageHead
@@ -81,6 +85,7 @@ export function TaskListPage() {
           onChange={(created) => filter({ created })}
         />
       </Flex>
+      {rows?.some(isUnexplained) && <SentenceKeeper tasks={rows} onSentences={setSentences} />}
       <PagedTable
         label={taskMessages.title}
         columns={columns}
@@ -137,6 +142,10 @@ function listVariables(appId: string, query: TaskListParams): VariablesOf<typeof
 }
 
 type TaskListRow = ResultOf<typeof taskListRow>
+
+/** Whether a task waits, or did not run, for a reason that it does not tell itself. */
+const isUnexplained = ({ reason, status }: TaskListRow) =>
+  !reason && (status === 'notstarted' || status === 'queued' || status === 'skipped')
 
 /** The columns of the Tasks screen. Where a column of reasons has no room they are below the type. */
 const taskListColumns = (

@@ -69,6 +69,8 @@ const rows: SystemStyleObject = {
     '& > td[data-cell]': cell,
     '& > td[data-select]': {
       display: { base: 'flex', sm: 'table-cell' },
+      // In the line of the name.
+      order: { base: -1, sm: 'initial' },
       alignItems: 'center',
       ps: { sm: '3.5' },
       width: { sm: '10' },

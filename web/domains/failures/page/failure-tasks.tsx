@@ -118,7 +118,7 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
     {
       key: 'now',
       header: texts.columns.now,
-      width: '124px',
+      width: '176px',
       card: 'head',
       render: (task) => <TaskNow task={task} />,
     },

@@ -38,7 +38,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: 'Description',
-      width: causes ? '18%' : '36%',
+      width: causes ? '22%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputs.get(row.id) ?? noInputs} shortCause={shortCauses} />,

@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
+import { useNow } from '#web/lib/use-time.ts'
+import { listedSentence, type LoneTask } from './listed-sentence.ts'
+
+/** Reports, by the ids of the tasks of a list, why they are in their states, and again as time passes. */
+export function SentenceKeeper({
+  tasks,
+  onSentences,
+}: {
+  tasks: readonly LoneTask[]
+  onSentences(sentences: ReadonlyMap<string, string>): void
+}) {
+  const queues = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
+  const now = useNow(10_000)
+  useEffect(() => {
+    const told = tasks.map((task) => [task.id, listedSentence(task, queues, now)] as const)
+    onSentences(new Map(told.filter((each): each is readonly [string, string] => each[1] !== null)))
+  }, [tasks, queues, now, onSentences])
+  return null
+}
