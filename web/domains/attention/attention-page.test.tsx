@@ -155,6 +155,7 @@ describe('live', () => {
       items = [nobody, late]
       act(() => bed.change('remove', timeout))
       await waitFor(() => expect(rowOf('f1').textContent).toContain('closed: all 4 completed'))
+      expect(rowOf('f1').querySelector('[data-item-icon]')?.getAttribute('data-item-icon')).toBe('completed')
       expect(idsOf()).toEqual(['f1', 'q1'])
       await act(() => vi.advanceTimersByTimeAsync(6000))
       expect(idsOf()).toEqual(['q1'])

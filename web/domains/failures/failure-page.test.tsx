@@ -150,6 +150,18 @@ describe('the page of a failure', () => {
     expect(screen.getByText('4 tasks of 4 workqueues failed for this cause')).toBeTruthy()
   })
 
+  it('says of a failed task that a later run has passed it, not that it has passed', async () => {
+    const rows = [
+      failedTask(1, { state: 'repaired', repairedAt: ago(1) }),
+      failedTask(2, { state: 'repaired', repairedAt: ago(1), status: 'ended' }),
+    ]
+    const failureTasks = { __typename: 'FailureTaskPage', total: 2, rows }
+    openFailures({ ...answersOf(), FailureTasks: () => ({ failureTasks }) })
+    const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
+    expect(await within(table).findByText(/^a later run passed, \d\d:\d\d$/)).toBeTruthy()
+    expect(within(table).getByText(/^repaired \d\d:\d\d$/)).toBeTruthy()
+  })
+
   it('offers no restart when none of its tasks can be', async () => {
     const none = { __typename: 'FailureTaskPage', total: 0, rows: [] }
     const all = {

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react'
-import { MoreHorizontal } from 'lucide-react'
+import { Check, MoreHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
@@ -30,9 +30,10 @@ interface ItemRowProps extends ShownItem {
 
 /** One item: what it is, how many and where, whose it is, and what fixes it. */
 export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, decisions }: ItemRowProps) {
-  const { icon: Icon, tone, name } = lookOf(item.kind)
-  const address = addressOf(item)
   const isClosed = closedAt !== null
+  const { icon, tone, name } = lookOf(item.kind)
+  const Icon = isClosed ? Check : icon
+  const address = addressOf(item)
   const sentence = <Sentence item={item} />
   return (
     <li
@@ -42,7 +43,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
       tabIndex={-1}
       aria-label={item.sentence}
     >
-      <span data-item-icon={tone} role="img" aria-label={name} title={name}>
+      <span data-item-icon={isClosed ? 'completed' : tone} role="img" aria-label={name} title={name}>
         <Icon size={16} strokeWidth={2.25} aria-hidden />
       </span>
       <div data-item-text>
