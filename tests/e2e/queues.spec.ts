@@ -2,7 +2,7 @@ import { expect, test } from './operator.ts'
 import { setUpWorker, startIndependentRun } from '../support/worker-setup.ts'
 import { BacklogPage } from './pages/backlog-page.ts'
 import { unique } from './unique.ts'
-import { askForTask, callOf } from './worker-task.ts'
+import { askForTask, callOf, reportEnd } from './worker-task.ts'
 
 test('a queue explains itself: its row opens with its pollers, and leads to its tasks and its worker', async ({
   page,
@@ -17,7 +17,7 @@ test('a queue explains itself: its row opens with its pollers, and leads to its 
   await backlog.goto(`?search=${name}`)
   const nobody = backlog.queue(worker.type, 'bigbatch')
   await expect(nobody.row).toContainText('no worker ever took this alias')
-  await expect(nobody.row.getByRole('link', { name: 'Move 2…' })).toBeVisible()
+  await expect(nobody.row.getByRole('button', { name: 'Move 2…' })).toBeVisible()
 
   const polled = backlog.queue(worker.type, 'default')
   await polled.row.focus()
@@ -34,4 +34,33 @@ test('a queue explains itself: its row opens with its pollers, and leads to its 
   await expect(unpolled).toContainText('nobody polls')
   await unpolled.getByRole('link', { name: 'Open queue' }).click()
   await expect(nobody.details).toContainText('No worker has polled it')
+})
+
+test('what nobody polls moves from its row to a polled alias, where a worker runs it', async ({
+  page,
+  stack,
+}) => {
+  const name = unique('Load').replace(/\W/g, '')
+  const call = callOf(page, stack.url)
+  const worker = await setUpWorker(call, name, ['bigbatch'])
+  const polled = worker.aliases['default']!
+  const { _id: run } = await call<{ _id: string }>('POST', `workqueues?appId=${worker.appId}`, {
+    name: 'Load',
+    tasks: [{ name: 'load', type: worker.type, alias: 'bigbatch' }],
+  })
+  expect(await askForTask(polled)).toBeNull()
+  const backlog = new BacklogPage(page)
+  await backlog.goto(`?search=${name}`)
+  const { row } = backlog.queue(worker.type, 'bigbatch')
+  await row.getByRole('button', { name: 'Move 1…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move 1 queued task to another alias' })
+  await expect(dialog.getByRole('radio', { name: 'default' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Move 1 to default' }).click()
+  await expect(page.getByText('Moving 1 task to default in')).toBeVisible()
+  const task = await askForTask(polled, 20)
+  await reportEnd(stack.url, polled, task!)
+  await expect(page.getByText('1 of 1 moved')).toBeVisible()
+  await expect
+    .poll(async () => (await call<{ status: string }>('GET', `workqueues/${run}`)).status)
+    .toBe('completed')
 })

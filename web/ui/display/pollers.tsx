@@ -34,6 +34,7 @@ export function PollersText({
       ) : (
         <chakra.span
           display="block"
+          truncate
           color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
           textStyle={polling === 0 ? 'xs' : 'mono'}
           title={versions.length > 1 ? texts.versionsDiffer : undefined}

@@ -6,7 +6,8 @@ import { formatMoment } from '#web/ui/time/moment.tsx'
 import { flowScale, timeTicks, type FlowScale } from './flow-scale.ts'
 
 const HEIGHT = 156
-const space = { left: 34, right: 10, top: 14, bottom: 24 }
+/** At the right the names of the lines have a margin of their own: there they hide no line and no time. */
+const space = { left: 34, right: 88, top: 14, bottom: 24 }
 /** The labels of the lines are at least so far apart. */
 const LABEL_GAP = 15
 /** Verdicts that begin at a moment. */
@@ -57,9 +58,8 @@ function Lines({ scale, width, split }: { scale: FlowScale; width: number; split
   const [inText, outText] = (['in', 'out'] as const).map((key) =>
     texts.flowNow(key, rate.format(last[key]), unit),
   ) as [string, string]
-  const isInAbove = last.in >= last.out
-  const above = Math.max(11, Math.min(y(last.in), y(last.out)) - 7)
-  const below = Math.max(above + LABEL_GAP, Math.max(y(last.in), y(last.out)) + 15)
+  const [above, below] = labelPlaces(y(last.in), y(last.out))
+  const [inY, outY] = last.in >= last.out ? [above, below] : [below, above]
   const label = [inText, outText, split && splitText(split)].filter(Boolean).join('; ')
   return (
     <chakra.svg
@@ -98,10 +98,10 @@ function Lines({ scale, width, split }: { scale: FlowScale; width: number; split
         stroke="currentColor"
         strokeWidth="1.75"
       />
-      <chakra.text x={width - space.right} y={isInAbove ? above : below} textAnchor="end" css={inLabel}>
+      <chakra.text x={width - space.right + 6} y={inY} css={inLabel}>
         {inText}
       </chakra.text>
-      <chakra.text x={width - space.right} y={isInAbove ? below : above} textAnchor="end" css={outLabel}>
+      <chakra.text x={width - space.right + 6} y={outY} css={outLabel}>
         {outText}
       </chakra.text>
       {split && <SplitMark split={split} x={x(split.at)} width={width} />}
@@ -113,6 +113,14 @@ const halo = { fontWeight: 'semibold', paintOrder: 'stroke', stroke: '{colors.ho
 const inLabel = { '&&': { ...halo, fill: 'ink' } }
 const outLabel = { '&&': { ...halo, fill: 'status.completed.fg' } }
 const splitLabel = { '&&': { ...halo, fontWeight: 'normal', fill: 'ink' } }
+
+/** The base lines of two names beside the ends of their lines: apart from each other, and above the times. */
+export function labelPlaces(one: number, other: number): [above: number, below: number] {
+  const middle = (one + other) / 2
+  const apart = Math.max(Math.abs(one - other), LABEL_GAP)
+  const below = Math.min(middle + apart / 2 + 4, HEIGHT - space.bottom)
+  return [Math.max(11, Math.min(middle - apart / 2 + 4, below - LABEL_GAP)), below]
+}
 
 /** The moment since which more comes than goes, named by its event. */
 function SplitMark({ split, x, width }: { split: NonNullable<Split>; x: number; width: number }) {

@@ -7,27 +7,10 @@ import { VerdictText } from '#web/ui/display/verdict.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { backlogColumns } from '../backlog-columns.tsx'
 import type { BacklogListRow } from '../sort-backlog.ts'
-import { queueAddress } from './queue-rows.ts'
+import { isIdle, queueAddress } from './queue-rows.ts'
 import { QueueAction } from './queue-action.tsx'
 import { Trend } from './trend.tsx'
-
-/** The last part of a type in ink, on a wide screen below the others, which may be cut. */
-function TypeName({ type }: { type: string }) {
-  const cut = type.lastIndexOf('.') + 1
-  return (
-    <chakra.span textStyle="mono" minW="0" overflowWrap="anywhere" title={type}>
-      <chakra.span
-        display={{ base: 'inline', sm: 'block' }}
-        truncate={{ sm: true }}
-        color="ink.2"
-        fontWeight="normal"
-      >
-        {type.slice(0, cut)}
-      </chakra.span>
-      {type.slice(cut)}
-    </chakra.span>
-  )
-}
+import { TypeName } from './type-name.tsx'
 
 /** The name of a queue, with the button that opens its row. */
 function QueueName({ row, isOpen, toggle }: { row: BacklogListRow; isOpen: boolean; toggle(): void }) {
@@ -62,8 +45,8 @@ const widths: Record<string, number> = {
   retry: 49,
   queued: 62,
   started: 62,
-  oldestQueued: 119,
-  oldestStarted: 119,
+  oldestQueued: 113,
+  oldestStarted: 113,
 }
 const ARROW = 16
 
@@ -102,38 +85,55 @@ export function queueColumns({
         ...(column.key.startsWith('oldest') ? { render: (row) => smaller(column.render(row)) } : {}),
       }
     })
-  if (isPhone) return [...counters.slice(0, 2), verdict, ...counters.slice(2), action]
-  if (layout === 'medium') return [...counters, { ...verdict, width: '214px' }]
+  if (isPhone) {
+    const [type, alias, ...figures] = counters
+    return [type!, alias!, ...[verdict, ...figures, action].map(unlessIdle)]
+  }
+  if (layout === 'medium') return [...counters, verdict]
   return layout === 'full' ? [...counters, verdict, trend, pollers, action] : [...counters, verdict, action]
 }
+
+/** On a phone a queue in which nothing happens is one line: its name and its alias. */
+const unlessIdle = (column: Column<BacklogListRow>): Column<BacklogListRow> => ({
+  ...column,
+  render: (row) => (isIdle(row) ? null : column.render(row)),
+})
 
 /** In the narrow cells of a wide screen. */
 const smaller = (content: ReactNode) => <chakra.span textStyle={{ sm: 'xs' }}>{content}</chakra.span>
 
+/** Rows of a table have one height: what is too long is cut, and whole in the open row. */
+const oneLineEach = { '& [data-verdict] > span:not(:first-of-type)': { truncate: { md: true } } }
+
 const verdict: Column<BacklogListRow> = {
   key: 'verdict',
   header: texts.verdict,
-  width: '236px',
+  width: '212px',
   card: 'first',
   sortable: 'descending',
-  render: ({ queue, queued, started }) => queue && <VerdictText queue={{ ...queue, queued, started }} />,
+  render: ({ queue, queued, started }) =>
+    queue && (
+      <chakra.span css={oneLineEach} title={queue.verdict.text}>
+        <VerdictText queue={{ ...queue, queued, started }} />
+      </chakra.span>
+    ),
 }
 const trend: Column<BacklogListRow> = {
   key: 'trend',
   header: texts.trend,
-  width: '100px',
+  width: '94px',
   render: (row) => <Trend row={row} />,
 }
 const pollers: Column<BacklogListRow> = {
   key: 'pollers',
   header: texts.pollers,
-  width: '102px',
+  width: '114px',
   render: ({ queue }) => queue && <PollersText {...queue} />,
 }
 const action: Column<BacklogListRow> = {
   key: 'action',
   header: '',
-  width: '103px',
+  width: '100px',
   align: 'end',
   card: 'line',
   render: (row) => <QueueAction row={row} />,

@@ -57,6 +57,10 @@ function rowOf({ type, alias, retry, queued, started, oldestQueued, oldestStarte
 export const isQuiet = ({ queue, queued, started, retry }: BacklogListRow): boolean =>
   queue?.verdict.code === 'idle' && queue.lastStartedAt === null && queued + started + retry === 0
 
+/** A queue without a task that needs nothing. */
+export const isIdle = ({ queue, queued, started, retry }: BacklogListRow): boolean =>
+  queue !== undefined && needOf(queue.verdict.code) === 'fine' && queued + started + retry === 0
+
 /** How many queues there are, and how many of each need. */
 export function countNeeds(rows: readonly BacklogListRow[]): Record<QueueNeed | 'all', number> {
   const counts = { all: 0, hand: 0, slow: 0, fine: 0 }
