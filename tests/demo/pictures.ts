@@ -6,8 +6,8 @@ import { browser as program } from '../debian-program.mjs'
 import { demoAddress, demoUser } from './address.ts'
 
 /**
- * `npm run pictures`: takes the pictures of `docs/screens` that show runs from the demonstration, which has to run
- * (`npm run demo`) and to have been played.
+ * `npm run pictures`: takes the pictures of `docs/screens` that show runs, queues and failures from the demonstration,
+ * which has to run (`npm run demo`) and to have been played.
  */
 const folder = path.join(import.meta.dirname, '../../docs/screens')
 const baseURL = demoAddress(environmentWith({}))
@@ -49,8 +49,14 @@ async function screensOf({ request }: BrowserContext): Promise<Map<string, strin
   const failed = nightly.find(({ restarts }) => (restarts ?? 0) > 0)
   const good = nightly.find(({ status }) => status === 'completed')
   if (!failed || !good || !shards) throw new Error('The afternoon has not been played yet')
+  const [failure] = await rowsOf<{ _id: string }>('failures?sort=-tasks')
   const run = ({ appId, _id }: WorkqueueSummary) => `/apps/${appId}/workqueues/${_id}`
   return new Map([
+    ['attention', '/dashboard/attention'],
+    ['backlog', '/dashboard'],
+    ['failure', `/dashboard/failures/${failure?._id}`],
+    ['grid', `/apps/${failed.appId}/grid?plan=${good.planId}`],
+    ['apps', '/apps'],
     ['workqueues', `/apps/${failed.appId}/workqueues`],
     ['workqueue-detail', run(failed)],
     ['workqueue-timeline', `${run(failed)}?view=timeline`],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright/test'
 import { startStack, type Stack } from '../support/stack.ts'
-import config from './playwright.config.ts'
+import { launchOptions } from './playwright.config.ts'
 
 /**
  * Takes the screenshots in `docs/screens` from the built product on a new data folder: `npm run build && node
@@ -87,7 +87,7 @@ for (const carrier of await read('carriers')) {
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'console-screens-'))
 const stack = await startStack({ dataDir })
-const browser = await chromium.launch(config.use?.launchOptions)
+const browser = await chromium.launch(launchOptions)
 try {
   await mkdir(folder, { recursive: true })
   const seeded = await seed(browser, stack)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium, type BrowserContext } from 'playwright'
-import config from '../../e2e/playwright.config.ts'
+import { launchOptions } from '../../e2e/playwright.config.ts'
 import { freePort } from '../../support/gateway.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
 import { table } from '../table.ts'
@@ -28,12 +28,11 @@ interface Score {
 export async function benchLighthouse(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-lighthouse-'))
   const port = await freePort()
-  const { args = [], ...launch } = config.use?.launchOptions ?? {}
   const stack = await startStack({ dataDir: path.join(folder, 'data') })
   // Lighthouse opens its pages beside those of the context, with the same cookies.
   const context = await chromium.launchPersistentContext(path.join(folder, 'browser'), {
-    ...launch,
-    args: [...args, `--remote-debugging-port=${port}`],
+    ...launchOptions,
+    args: [...launchOptions.args, `--remote-debugging-port=${port}`],
   })
   try {
     const scores = [await scoreOf('login', `${stack.url}/login`, port)]

@@ -1,5 +1,5 @@
 import { chromium, type CDPSession, type Page } from 'playwright'
-import config from '../../e2e/playwright.config.ts'
+import { launchOptions } from '../../e2e/playwright.config.ts'
 import { liveRow } from '../../support/live-platform.ts'
 import { startLiveTrial, type LiveTrial } from '../../support/live-trial.ts'
 import { paced, until } from '../../support/pace.ts'
@@ -36,7 +36,7 @@ export async function benchLiveList(sizes: Sizes): Promise<string> {
   const size = { perSecond: 1000, rows: 50, seconds: 10, rounds: 3, ...sizes }
   const trial = await startLiveTrial({ apart: true })
   for (let index = 0; index < size.rows; index++) trial.platform.rows.set(`w${index}`, row(index))
-  const browser = await chromium.launch(config.use?.launchOptions)
+  const browser = await chromium.launch(launchOptions)
   const results = new Map<string, Result[]>([
     ['at rest', []],
     ['changing', []],
