@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { whyQueuesOf } from '#shared/domains/tasks/why/wire.ts'
+import { listedSentence, type LoneTask } from './listed-sentence.ts'
+
+const now = Date.parse('2026-03-01T10:10:00.000Z')
+const task = (over: Partial<LoneTask> & Record<string, unknown> = {}): LoneTask => ({
+  id: 't1',
+  name: 'settle',
+  type: 'task.payments.settle',
+  alias: 'bigbatch',
+  status: 'notstarted',
+  reason: null,
+  depends: [],
+  workqueueStatus: 'started',
+  queued: '2026-03-01T10:00:00.000Z',
+  ...over,
+})
+const queues = whyQueuesOf([{ type: 'task.payments.settle', alias: 'bigbatch', verdict: { code: 'nobody' } }])
+
+it.each<[string, string | null, LoneTask]>([
+  ['its own reason', 'no checksum', task({ status: 'failed', reason: 'no checksum' })],
+  ['one task that it waits for', 'Waits for Read', task({ depends: ['Read'] })],
+  ['several', 'Waits for Read and 1 more', task({ depends: ['Read', 'Tax'] })],
+  ['nothing', null, task()],
+  ['a failed run', 'Not started: a task of its workqueue failed', task({ workqueueStatus: 'failed' })],
+  ['a cancelled run', 'Not started: the workqueue was cancelled', task({ workqueueStatus: 'cancelled' })],
+  ['a run that completed', null, task({ workqueueStatus: 'completed', depends: ['Read'] })],
+  ['a task that runs', null, task({ status: 'started' })],
+  ['an unknown status', null, task({ status: 'paused' })],
+])('says %s', (_what, sentence, one) => {
+  expect(listedSentence(one, undefined, now)).toBe(sentence)
+})
+
+it('says that nobody polls the queue in which a task waits, and without queues how long it waits', () => {
+  expect(listedSentence(task({ status: 'queued' }), queues, now)).toMatch(/^Waiting: nobody polls .*bigbatch/)
+  expect(listedSentence(task({ status: 'queued' }), undefined, now)).toMatch(/^Waits 10 m/)
+})
