@@ -191,7 +191,7 @@ test('a run names its worst task: failed, without a worker, stalled, late, retry
   }
 })
 
-test('a run with a queue that nobody serves counts what else holds it: other such queues, and a late task', () => {
+test('a run with a queue that is not served counts what else holds it: other such queues, and a late task', () => {
   const facts = {
     ...factsOf([
       queue(load.type, 'bigbatch', { verdict: 'nobody' }),
