@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { whyQueuesOf } from '#shared/domains/tasks/why/wire.ts'
 import { listedSentence, type LoneTask } from './listed-sentence.ts'
 
+type QueuedTask = LoneTask & { name: string; type: string; alias: string; queued: string }
+
 const now = Date.parse('2026-03-01T10:10:00.000Z')
-const task = (over: Partial<LoneTask> & Record<string, unknown> = {}): LoneTask => ({
+const task = (over: Partial<QueuedTask> = {}): QueuedTask => ({
   id: 't1',
   name: 'settle',
   type: 'task.payments.settle',
@@ -31,7 +33,7 @@ it.each<[string, string | null, LoneTask]>([
   expect(listedSentence(one, undefined, now)).toBe(sentence)
 })
 
-it('says that nobody polls the queue in which a task waits, and without queues how long it waits', () => {
+it('says that no worker polls the queue in which a task waits, and without queues how long it waits', () => {
   expect(listedSentence(task({ status: 'queued' }), queues, now)).toMatch(/^Waiting: nobody polls .*bigbatch/)
   expect(listedSentence(task({ status: 'queued' }), undefined, now)).toMatch(/^Waits 10 m/)
 })

@@ -112,7 +112,7 @@ describe('a task of any run', () => {
     expect(await row()).toMatch(/settleNightly invoice run · 65f1…9c2e · attempt 3/)
   })
 
-  it('says what a task waits for that has not started, and that its queue is polled by nobody', async () => {
+  it('says what a task waits for that has not started, and that no worker polls its queue', async () => {
     const waiting = { reason: null, ended: null, started: null, attempt: 0 }
     rows = [
       task({ ...waiting, id: 'q', status: 'queued', alias: 'bigbatch', workqueueStatus: 'started' }),
