@@ -2,14 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { FailureFacts } from '#shared/domains/attention/facts.ts'
 import type { FailureGroupTable } from '../db/tables/failures.ts'
 import { countedOrder } from '../engine/progress.ts'
-import {
-  hasFailedAgain,
-  isAgain,
-  isLeft,
-  isOpen,
-  isRestartable,
-  isRestarting,
-} from '../failures/left-tasks.ts'
+import { hasFailedAgain, isAgain, isLeft, isOpen, canRestart, isRestarting } from '../failures/left-tasks.ts'
 import type { AttentionTrx, Subject } from './items.ts'
 
 /** The newest tasks of a group that its runs and apps are counted from. */
@@ -35,7 +28,7 @@ type Group = Pick<
 >
 
 /** A group with what is left of its newest tasks. */
-export interface GroupRow extends Group {
+export interface GroupWithLeft extends Group {
   /** Of the newest tasks those that are left, and their runs. */
   left: number
   left_runs: number
@@ -56,8 +49,8 @@ export interface GroupRow extends Group {
 }
 
 /** These groups, by one statement; of each at most 1,000 tasks are read. */
-export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
+export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]): Promise<GroupWithLeft[]> {
+  const { rows } = await sql<GroupWithLeft>`
     select failure_groups.id, failure_groups.account_id, title, type, state, first, last, tasks, runs, open_tasks, versions,
       hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, i.facts as known,
       coalesce(i.id is not null and i.closed is null, false) as known_open
@@ -74,7 +67,7 @@ export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]
           (array_agg(restarted_task order by restarted_at desc nulls last))[1] as restarted_task
         from (
           select failure_tasks.app_id, count(*) as left, count(*) filter (where ${isOpen}) as open,
-            min(at) filter (where ${isOpen}) as since, count(*) filter (where ${isRestartable}) as restartable,
+            min(at) filter (where ${isOpen}) as since, count(*) filter (where ${canRestart}) as restartable,
             count(*) filter (where ${isAgain}) as again, count(*) filter (where ${isRestarting}) as restarting,
             (array_agg(tasks.id order by tasks.queued desc nulls last) filter (where ${hasFailedAgain}))[1] as restarted_task,
             max(tasks.queued) filter (where ${hasFailedAgain}) as restarted_at,

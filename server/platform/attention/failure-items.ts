@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { FailureFacts } from '#shared/domains/attention/facts.ts'
 import { goodPlaces, type GoodPlaces } from '../failures/good-places.ts'
-import { readGroups, type GroupRow } from './failure-groups.ts'
+import { readGroups, type GroupWithLeft } from './failure-groups.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 
 /** Open items that a look reads again, the worst ones. */
@@ -48,7 +48,7 @@ export async function failureItems(
 }
 
 /** Where tasks of the types of these groups end well, by account and type. */
-async function goodOf(trx: AttentionTrx, rows: readonly GroupRow[], now: number) {
+async function goodOf(trx: AttentionTrx, rows: readonly GroupWithLeft[], now: number) {
   const found = new Map<string, GoodPlaces>()
   for (const accountId of new Set(rows.map(({ account_id }) => account_id))) {
     const types = new Set(rows.filter((row) => row.account_id === accountId).map(({ type }) => type))
@@ -58,7 +58,7 @@ async function goodOf(trx: AttentionTrx, rows: readonly GroupRow[], now: number)
   return found
 }
 
-function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined): OpenedItem {
+function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undefined): OpenedItem {
   const { state, known, known_open: isKnown } = row
   // Older open tasks than the ones that were looked at have failed too.
   const older = Math.max(0, row.open_tasks - row.left_open)
@@ -101,7 +101,7 @@ function openedOf(subject: Subject, row: GroupRow, good: GoodPlaces | undefined)
 }
 
 /** A restart after which tasks have failed again, unless it is of before the group was closed. */
-function restartedOf({ restarted, closed }: GroupRow): FailureFacts['restarted'] {
+function restartedOf({ restarted, closed }: GroupWithLeft): FailureFacts['restarted'] {
   if (!restarted?.at) return null
   const at = new Date(restarted.at)
   return closed && at < closed ? null : { by: restarted.by, at: at.toISOString() }
@@ -110,7 +110,7 @@ function restartedOf({ restarted, closed }: GroupRow): FailureFacts['restarted']
 const earlier = (at: string, other: Date): Date => (Date.parse(at) < other.getTime() ? new Date(at) : other)
 
 /** A group that a person has closed did not close by itself. */
-function closedText({ closed, dismissed, known, restartable }: GroupRow): string | null {
+function closedText({ closed, dismissed, known, restartable }: GroupWithLeft): string | null {
   if (closed && dismissed?.getTime() === closed.getTime()) return null
   return restartable > 0 ? closedMessages.laterRunPassed : closedMessages.allCompleted(known?.most ?? 1)
 }

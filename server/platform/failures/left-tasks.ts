@@ -11,7 +11,7 @@ const isTakenUp = sql<boolean>`(tasks.status = 'failed' and tasks.id in (
   where receipts.ended is null and receipts.action = 'restart-tasks' and receipt_rows.ok is null))`
 
 /** What a restart of the group takes up: all that is still failed, also where a later run has passed the task. */
-export const isRestartable = sql<boolean>`(tasks.status = 'failed'
+export const canRestart = sql<boolean>`(tasks.status = 'failed'
   and workqueues.status not in ('cancelled', 'notstarted') and not ${isTakenUp})`
 
 /** The task has not succeeded since, and no person has closed the group since. */
@@ -28,4 +28,4 @@ export const isRestarting = sql<boolean>`(${isAgain} and (tasks.round > 0 or tas
 export const hasFailedAgain = sql<boolean>`(tasks.status = 'failed' and tasks.round > 0 and not ${isTakenUp})`
 
 /** The task is part of what the group still is. */
-export const isLeft = sql<boolean>`(${isOpen} or ${isRestartable} or ${isAgain})`
+export const isLeft = sql<boolean>`(${isOpen} or ${canRestart} or ${isAgain})`

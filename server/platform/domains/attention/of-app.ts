@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DecidedItem } from '#server/platform/attention/item-row.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { isAgain, isLeft, isRestartable } from '#server/platform/failures/left-tasks.ts'
+import { isAgain, isLeft, canRestart } from '#server/platform/failures/left-tasks.ts'
 
 /** The newest tasks of a group, that its part in one app is read from. */
 const MOST_READ = 1000
@@ -100,7 +100,7 @@ async function failureParts(db: Kysely<Database>, rows: readonly DecidedItem[], 
       join failure_groups on failure_groups.id = i.group_id,
       lateral (
         select count(*)::int as tasks, count(distinct workqueues.id)::int as runs, min(at) as first, max(at) as last,
-          (count(*) filter (where ${isRestartable}))::int as restartable, (count(*) filter (where ${isAgain}))::int as again,
+          (count(*) filter (where ${canRestart}))::int as restartable, (count(*) filter (where ${isAgain}))::int as again,
           coalesce(array_agg(distinct failure_tasks.version) filter (where failure_tasks.version is not null), '{}') as versions,
           coalesce(array_agg(distinct failure_tasks.host_name) filter (where failure_tasks.host_name is not null), '{}') as hosts,
           (array_agg(workqueues.id order by at desc))[1] as "workqueueId", (array_agg(tasks.id order by at desc))[1] as "taskId"

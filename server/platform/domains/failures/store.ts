@@ -14,7 +14,7 @@ import { allOf, orderOf, readPage, type PageRequest } from '#server/platform/db/
 import { notFound } from '#server/platform/db/ownership.ts'
 import { countedOrder } from '#server/platform/engine/progress.ts'
 import { goodPlaces } from '#server/platform/failures/good-places.ts'
-import { isRestartable } from '#server/platform/failures/left-tasks.ts'
+import { canRestart } from '#server/platform/failures/left-tasks.ts'
 import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
 import { partsOfApp } from './of-app.ts'
 
@@ -124,7 +124,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         .select(['tasks.status', 'workqueues.name as run_name'])
         .select([taskState.as('state'), waitingTasks.as('waiting'), tries.as('tries'), retries.as('retries')])
         .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
-        .$if(restartable === true, (eb) => eb.where(isRestartable))
+        .$if(restartable === true, (eb) => eb.where(canRestart))
         .where('failure_tasks.group_id', '=', id)
         .where('failure_groups.account_id', '=', accountId)
         .$if(appOnly !== undefined, (eb) => eb.where('failure_tasks.app_id', '=', appOnly!))
@@ -164,7 +164,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         join failure_groups g on g.id = m.group_id and g.account_id = ${accountId}
         join tasks on tasks.id = m.task_id
         join workqueues on workqueues.id = m.workqueue_id
-        where m.group_id = ${id} and ${isRestartable}
+        where m.group_id = ${id} and ${canRestart}
         order by m.at, m.task_id limit ${limit}`.execute(db)
       return rows
     },
