@@ -1,5 +1,4 @@
 import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
-import { queueKey } from '#shared/domains/tasks/why/queued.ts'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import type { PlanGrid } from './operations.ts'
 
@@ -71,7 +70,7 @@ export function gridRows(
       const mark = markOfLetter.get(marks[index] ?? '') ?? 'none'
       if (mark !== 'queued') return mark
       const own = isAliases(queuedOn) && Object.hasOwn(queuedOn, name) ? queuedOn[name] : alias
-      return unpolled.has(queueKey({ type, alias: own ?? alias })) ? 'nobody' : 'queued'
+      return unpolled.has(`${type} ${own}`) ? 'nobody' : 'queued'
     })
   }
   const taskRow = (index: number, depth: number): GridRow => {
