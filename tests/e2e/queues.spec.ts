@@ -36,7 +36,7 @@ test('a queue explains itself: its row opens with its pollers, and leads to its 
   await expect(nobody.details).toContainText('No worker has polled it')
 })
 
-test('what nobody polls moves from its row to a polled alias, where a worker runs it', async ({
+test('what no worker polls moves from its row to a polled alias, where a worker runs it', async ({
   page,
   stack,
 }) => {

@@ -22,7 +22,7 @@ type RestartReceipt = ResultOf<typeof restartReceiptQuery>['receipt']
 const REREAD_MS = 700
 const PATIENCE_MS = 60_000
 
-const wordsOf = ({ queued }: { queued?: true }): HeldWords => (queued ? movingMessages : restartMessages)
+const heldWordsOf = ({ queued }: { queued?: true }): HeldWords => (queued ? movingMessages : restartMessages)
 
 /** Those that this page follows. */
 const followed = new Set<string>()
@@ -35,7 +35,7 @@ export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => vo
   if (followed.has(held.id)) return
   followed.add(held.id)
   heldReceipts.add(held)
-  const texts = wordsOf(held)
+  const texts = heldWordsOf(held)
   const end = () => {
     followed.delete(held.id)
     heldReceipts.remove(held.id)
@@ -83,7 +83,7 @@ export async function holdByPlatform(
   // The platform counts from a later moment: Undo is offered no longer than it can be kept.
   const due = Date.now() + HOLD_MS
   const moves = isQueued(target) ? { queued: true as const } : {}
-  const texts = wordsOf(moves)
+  const texts = heldWordsOf(moves)
   const { receipt, error } = await send(client, target, {
     ...(alias && { alias }),
     holdSeconds: HOLD_MS / 1000,
@@ -152,7 +152,7 @@ async function readUntilEnded(client: Client, id: string): Promise<RestartReceip
 
 function tellResult(receipt: RestartReceipt | null, held: HeldReceipt): void {
   if (receipt === null) return
-  const texts = wordsOf(held)
+  const texts = heldWordsOf(held)
   if (receipt.cancelledBy) return toast.info(texts.undoneBy(receipt.cancelledBy))
   if (!receipt.ended) return toast.info(texts.underWay(receipt.done, receipt.total))
   const tell = receipt.done === 0 ? toast.error : receipt.failed > 0 ? toast.info : toast.success

@@ -15,14 +15,14 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { RestartTarget } from '../stored-receipts.ts'
 import { MovedTasks } from './moved-tasks.tsx'
-import { isQueued, type MoveDialogProps, wordsOf } from './moving.ts'
+import { isQueued, type MoveDialogProps, moveWordsOf } from './moving.ts'
 import { type Movable, useMovable } from './use-movable.ts'
 
 /** Chooses another alias for failed or queued tasks of one type, and which of them move. */
 export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
   const movable = useMovable(work)
   const { total, ready } = movable
-  const words = wordsOf(work)
+  const words = moveWordsOf(work)
   const waits = isQueued(work)
   const { rows, suggested, error, staleSince } = useAliasFacts(movable.work, ready && total > 0)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -38,5 +38,5 @@ export const isQueued = (work: MoveDialogProps['work']): boolean =>
   'queue' in work || ('tasks' in work && work.tasks.every(({ status }) => status === 'queued'))
 
 /** What the dialog says about the work. */
-export const wordsOf = (work: MoveDialogProps['work']): MoveWords =>
+export const moveWordsOf = (work: MoveDialogProps['work']): MoveWords =>
   isQueued(work) ? queuedWords : restartWords
