@@ -10,14 +10,16 @@ configure({ defaultHidden: true })
 afterEach(() => void vi.useRealTimers())
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
-/** Chooses an entry of the open menu by the keyboard. */
+/** Chooses an entry of the open menu by the keyboard; each key waits for the one before it. */
 const choose = async (role: string, name: string) => {
   const item = await screen.findByRole(role, { name, hidden: false })
   const menu = item.closest('[role=menu]')!
-  await waitFor(() => {
-    if (!item.hasAttribute('data-highlighted')) fireEvent.keyDown(menu, { key: 'ArrowDown' })
-    expect(item.hasAttribute('data-highlighted')).toBe(true)
-  })
+  const highlighted = () => menu.querySelector('[data-highlighted]')
+  while (highlighted() !== item) {
+    const before = highlighted()
+    fireEvent.keyDown(menu, { key: 'ArrowDown' })
+    await waitFor(() => expect(highlighted()).not.toBe(before))
+  }
   fireEvent.keyDown(menu, { key: 'Enter' })
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

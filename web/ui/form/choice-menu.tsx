@@ -5,6 +5,8 @@ import type { Choice } from './choices.ts'
 
 /** The text for no choice. */
 const ANY = 'any'
+/** The value of its entry: from one with an empty value the arrow keys do not move on. */
+const NO_CHOICE = '*'
 
 /** A filter by one of several values, as a chip that shows it. Null means no filter. */
 export function ChoiceMenu({
@@ -22,18 +24,18 @@ export function ChoiceMenu({
   return (
     <Menu.Root
       positioning={{ placement: 'bottom-end' }}
-      onSelect={({ value: next }) => onChange(next || null)}
+      onSelect={({ value: next }) => onChange(next === NO_CHOICE ? null : next)}
     >
       <Menu.Trigger asChild>
         <Chip label={label} value={chosen?.label ?? value ?? ANY} />
       </Menu.Trigger>
       <Menu.Positioner>
         <Menu.Content aria-label={label} maxH="320px" overflowY="auto">
-          <Menu.RadioItemGroup value={value ?? ''}>
-            {[{ value: '', label: ANY }, ...choices].map((choice) => (
+          <Menu.RadioItemGroup value={value ?? NO_CHOICE}>
+            {[{ value: NO_CHOICE, label: ANY }, ...choices].map((choice) => (
               <Menu.RadioItem key={choice.value} value={choice.value} minH={{ base: '10', sm: '8' }}>
                 <Box as="span" boxSize="4" color="accent" lineHeight="0">
-                  {choice.value === (value ?? '') && <Check size={16} strokeWidth={2.5} />}
+                  {choice.value === (value ?? NO_CHOICE) && <Check size={16} strokeWidth={2.5} />}
                 </Box>
                 {choice.label}
               </Menu.RadioItem>
