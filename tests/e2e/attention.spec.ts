@@ -18,7 +18,7 @@ test('a failure is restarted from the Attention screen by two clicks', async ({ 
   const list = page.getByRole('region', { name: 'Needs attention' })
   const restart = list.getByRole('button', { name: 'Restart 1' })
   await expect(restart).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByRole('link', { name: 'Attention' })).toContainText(/\d/)
+  await expect(page.getByRole('link', { name: 'Attention', exact: true })).toHaveAccessibleDescription(/\d/)
   await expect(page).toHaveTitle(/^\(\d+\) Attention - Workforce$/)
   await restart.click()
   const dialog = page.getByRole('dialog')

@@ -39,14 +39,13 @@ test('what was typed survives the end of the session, for its user only', async 
   await expect(page.getByText('Created App: Typed for an hour')).toBeVisible()
   await expect(page).toHaveURL(/\/apps\/\w+\/workqueues$/)
 
-  // Another place has ended the session: the sign-in page says so, and the form offers its text.
+  // Another place ends the session: the page notices, the sign-in page says so, and the form offers its text.
   await page.goto(`${stack.url}/apps`)
   await typeNewApp(page, 'Typed again')
+  await page.getByLabel('Description').fill('Weighs parcels')
   await context.request.post(`${stack.url}/api/users/logout`, {
     headers: { 'x-csrf': '1', origin: stack.url },
   })
-  await page.getByLabel('Description').fill('Weighs parcels')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText(/^Your session was ended elsewhere/)).toBeVisible()
   await expect(page).toHaveURL(`${stack.url}/login?redirectTo=%2Fapps`)
   await signIn()

@@ -149,6 +149,8 @@ test('a failed task is restarted by keyboard only, unchanged and with another al
   await keys.expectSeen(dialog.getByLabel('Aliases'))
   await expect(dialog.getByRole('radio')).toHaveCount(2)
   await keys.press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: 'default' })).toBeChecked()
+  await keys.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: 'gpu' })).toBeChecked()
   await keys.follow(dialog.getByRole('button', { name: 'Run', exact: true }))
   await expect(dialog).toBeHidden()

@@ -152,8 +152,9 @@ test('a failed read shows its reason and is retried', async ({ page, api }) => {
   const toasts = page.locator('[data-scope=toast][data-part=title]')
   await expect(toasts.filter({ hasText: 'Error loading tasks: out of order' })).toBeVisible()
   await expect(toasts.filter({ hasText: 'Error loading workers: out of order' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  // The page reads its rows again by itself; its menus do so when they are asked.
   await expect(page.getByText('No tasks yet')).toBeVisible()
   const types = await tasks.openTypes()
   await types.getByRole('button', { name: 'Try again' }).click()
