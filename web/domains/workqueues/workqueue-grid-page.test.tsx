@@ -54,7 +54,7 @@ describe('the grid', () => {
     await waitFor(() => expect(reads().at(-1)).toMatchObject({ status: 'failed' }))
     await userEvent.click(screen.getByRole('button', { name: 'Plan Nightly' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Refunds' }))
-    expect(address()).toContain('plan=p2')
+    await waitFor(() => expect(address()).toContain('plan=p2'))
   })
 
   it('says that a plan has not run yet, and that no run matches', async () => {
