@@ -48,10 +48,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    launchOptions: {
-      ...launchOptions,
-      // A page is open for a second or two: what V8 spends on optimised code does not come back in that time.
-      args: [...launchOptions.args, '--js-flags=--no-opt --no-maglev'],
-    },
+    launchOptions,
   },
 })

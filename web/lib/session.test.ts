@@ -155,6 +155,18 @@ describe('session', () => {
     expect(away[way]).toHaveBeenCalledTimes(1)
   })
 
+  it('leaves the page once when live updates tell of the end that its own sign-out makes', async () => {
+    play((method) => (method === 'GET' ? { body: signedInView } : { body: { redirectTo: null } }))
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    const signingOut = session.signOut()
+    session.ended('/out')
+    await signingOut
+    expect(session.get()).toEqual({ phase: 'known', view: signedInView })
+    expect([away.to.mock.calls, away.reload.mock.calls]).toEqual([[], [[]]])
+  })
+
   it('refuses an account of another user with the message of the gateway and keeps the current one', async () => {
     play((method) =>
       method === 'GET'

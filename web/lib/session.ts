@@ -72,6 +72,8 @@ const browser: PageNavigation = {
 export function createSession(navigation: PageNavigation = browser): Session {
   const listeners = new Set<() => void>()
   let state: SessionState = { phase: 'starting' }
+  /** The user signs out: the page is left, and an end that live updates tell meanwhile is this one. */
+  let isLeaving = false
 
   function set(next: SessionState): void {
     if (JSON.stringify(next) === JSON.stringify(state)) return
@@ -86,7 +88,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
   }
 
   function ended(redirectTo: string | null, sentence: string = sessionMessages.sessionEnded): void {
-    if (state.phase !== 'known' || !state.view.authenticated) return
+    if (isLeaving || state.phase !== 'known' || !state.view.authenticated) return
     const { version, login } = state.view
     const end = { code: 'SESSION_ENDED', sentence } as const
     set({ phase: 'known', view: { authenticated: false, version, login, ended: end } })
@@ -205,7 +207,13 @@ export function createSession(navigation: PageNavigation = browser): Session {
     },
     signOut: () =>
       guarded(async () => {
-        const { redirectTo } = await callGateway<{ redirectTo: string | null }>('DELETE', '/session')
+        isLeaving = true
+        const { redirectTo } = await callGateway<{ redirectTo: string | null }>('DELETE', '/session').catch(
+          (error: unknown) => {
+            isLeaving = false
+            throw error
+          },
+        )
         const user = userOf(state)
         if (user !== undefined) {
           dropDrafts(user)
