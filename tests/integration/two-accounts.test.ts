@@ -213,13 +213,10 @@ function expectNotFound({ body }: Answer): void {
   const data = body['data'] as Partial<{
     cancelWorkqueues: { id: string }[]
     restartTasks: { total: number }
-    moveQueuedTasks: { total: number }
     failures: { rows: unknown[] }
   }>
-  // Cancelling answers for each workqueue separately, a restart with a receipt of refused tasks, a move with an
-  // empty one, a filter with no rows.
+  // Cancelling answers for each workqueue separately, a restart with a receipt of refused tasks, a filter with no rows.
   if (data.restartTasks) return expect(data.restartTasks).toMatchObject({ total: 1 })
-  if (data.moveQueuedTasks) return expect(data.moveQueuedTasks).toMatchObject({ total: 0 })
   if (data.failures) return expect(data.failures.rows).toEqual([])
   const cancelled = data.cancelWorkqueues?.find(({ id }) => id === alices.workqueue)
   expect(cancelled).toMatchObject({ error: expect.stringMatching(/not found/i) })

@@ -1,8 +1,9 @@
 import './move/move-dialog.tsx'
 import './held-receipts.ts'
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { chooseFromMenu } from '#tests/support/menus.ts'
 import { HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { ago, answersOf, failedTask, failureOf, openFailures, receiptOf } from './test-bed.tsx'
 
@@ -10,18 +11,6 @@ configure({ defaultHidden: true })
 afterEach(() => void vi.useRealTimers())
 const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name })
-/** Chooses an entry of the open menu by the keyboard; each key waits for the one before it. */
-const choose = async (role: string, name: string) => {
-  const item = await screen.findByRole(role, { name, hidden: false })
-  const menu = item.closest('[role=menu]')!
-  const highlighted = () => menu.querySelector('[data-highlighted]')
-  while (highlighted() !== item) {
-    const before = highlighted()
-    fireEvent.keyDown(menu, { key: 'ArrowDown' })
-    await waitFor(() => expect(highlighted()).not.toBe(before))
-  }
-  fireEvent.keyDown(menu, { key: 'Enter' })
-}
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('the page of a failure', () => {
@@ -46,7 +35,7 @@ describe('the page of a failure', () => {
     const link = (await within(table).findAllByRole('link', { name: 'Charge cards US' }))[1]!
     expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/w2?task=t2')
     await user.click(await button(/^State/))
-    await choose('menuitemradio', 'repaired')
+    await chooseFromMenu('menuitemradio', 'repaired')
     await waitFor(() => expect(address()).toBe('/dashboard/failures/f1?state=repaired'))
     await waitFor(() =>
       expect(callsOf('FailureTasks').at(-1)?.variables).toMatchObject({ id: 'f1', state: ['repaired'] }),
@@ -128,12 +117,12 @@ describe('the page of a failure', () => {
       }),
     })
     await user.click(await button('Mute'))
-    await choose('menuitem', 'Until it changes')
+    await chooseFromMenu('menuitem', 'Until it changes')
     const last = (name: string, variables: object) =>
       waitFor(() => expect(callsOf(name).at(-1)?.variables).toEqual(variables))
     await last('MuteFailure', { id: 'f1', until: 'change' })
     await user.click(await button('Assign'))
-    await choose('menuitemradio', 'ben@northwind.example')
+    await chooseFromMenu('menuitemradio', 'ben@northwind.example')
     await last('AssignFailure', { id: 'f1', userId: 'u2' })
     await user.click(await button('Close failure'))
     const asked = await screen.findByRole('alertdialog', { name: 'Close this failure?' })

@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { chooseFromMenu } from '#tests/support/menus.ts'
 import { keyNames } from '#web/lib/use-keys.ts'
 import { gridOf, gridRun, gridTask, openGrid } from './grid/test-bed.tsx'
 import { row } from './test-bed.tsx'
@@ -53,7 +54,7 @@ describe('the grid', () => {
     expect(address()).toBe('/apps/a1/grid?plan=p1&runs=20&tags=eu&failed=true')
     await waitFor(() => expect(reads().at(-1)).toMatchObject({ status: 'failed' }))
     await userEvent.click(screen.getByRole('button', { name: 'Plan Nightly' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Refunds' }))
+    await chooseFromMenu('menuitem', 'Refunds')
     await waitFor(() => expect(address()).toContain('plan=p2'))
   })
 
