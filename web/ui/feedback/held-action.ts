@@ -12,10 +12,19 @@ interface Countdown {
   onDue(): void
 }
 
+/** The countdowns under way: how each is ended. */
+const underWay = new Set<() => void>()
+
+/** Ends every countdown without what it would do: the page that they belong to is gone. */
+export function endCountDowns(): void {
+  for (const finish of underWay) finish()
+}
+
 /** A toast that counts the seconds until something happens, with Undo. Returns a function that ends it early. */
 export function countDown({ text, due, onUndo, onDue }: Countdown): () => void {
   const secondsLeft = () => Math.max(1, Math.ceil((due - Date.now()) / 1000))
   const finish = () => {
+    underWay.delete(finish)
     clearInterval(ticking)
     toaster.dismiss(id)
   }
@@ -36,6 +45,7 @@ export function countDown({ text, due, onUndo, onDue }: Countdown): () => void {
     finish()
     onDue()
   }, 500)
+  underWay.add(finish)
   return finish
 }
 
