@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { createWorkLoop } from '#server/lib/work-loop.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
@@ -38,11 +38,6 @@ export type AttentionKeeper = ReturnType<typeof createAttentionKeeper>
  */
 export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: AttentionOptions) {
   const listening = clock.now()
-  let timer: NodeJS.Timeout | null = null
-  let looking: NodeJS.Timeout | null = null
-  let stopping = false
-  let failing = false
-  let work: Promise<void> = Promise.resolve()
 
   /** Runs work that returns events in one transaction with them; resolves with false while another process works. */
   async function inTurn(change: (trx: AttentionTrx) => Promise<readonly LiveMessage[]>): Promise<boolean> {
@@ -78,7 +73,7 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
       ]
     })
     // The other process may have begun before the change was committed.
-    if (!mine) soon()
+    if (!mine) loop.soon()
     return again
   }
 
@@ -105,61 +100,31 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
     })
   }
 
-  function run(step: () => Promise<void>): Promise<void> {
-    work = work.then(async () => {
-      if (stopping) return
-      try {
-        await step()
-        failing = false
-      } catch (error) {
-        // The transaction has changed nothing; it is tried again at the next look.
-        log[failing ? 'debug' : 'warn']({ err: toError(error) }, 'what needs attention could not be kept')
-        failing = true
-      }
-    })
-    return work
-  }
-
-  const drain = () =>
-    run(async () => {
-      while ((await applyChanges()) && !stopping);
-    })
-
-  /** Changes were noted in a transaction that is about to be committed. */
-  function soon(): void {
-    if (timer || stopping) return
-    timer = setTimeout(() => {
-      timer = null
-      void drain()
-    }, COLLECT_MS)
-  }
-
-  async function look(): Promise<void> {
-    await drain()
-    await run(lookAround)
-    if (!stopping) looking = setTimeout(() => void look(), LOOK_MS)
-  }
+  const loop = createWorkLoop({
+    log,
+    // The transaction has changed nothing then; it is tried again at the next turn.
+    failure: 'what needs attention could not be kept',
+    collectMs: COLLECT_MS,
+    everyMs: LOOK_MS,
+    async drain(isStopping) {
+      while ((await applyChanges()) && !isStopping());
+    },
+    look: lookAround,
+  })
 
   const onGroupsChanged: OnGroupsChanged = async (trx, changes) => {
     await noteGroups(trx, changes)
-    soon()
+    loop.soon()
   }
 
   return {
     onGroupsChanged,
-    soon,
-    start: () => void look(),
+    /** Changes were noted in a transaction that is about to be committed. */
+    soon: loop.soon,
+    start: loop.start,
     /** Applies what was noted and does what is due, unless another process does so at this moment. */
-    async settle(): Promise<void> {
-      await drain()
-      await run(lookAround)
-    },
-    async stop(): Promise<void> {
-      stopping = true
-      if (timer) clearTimeout(timer)
-      if (looking) clearTimeout(looking)
-      await work
-    },
+    settle: loop.turn,
+    stop: loop.stop,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/lib/clock.ts'
-import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { createWorkLoop } from '#server/lib/work-loop.ts'
 import type { Database } from '../db/database.ts'
 import type { FailureFeed } from '../engine/history/failure-events.ts'
 import { applyBatch } from './apply.ts'
@@ -40,53 +40,25 @@ export function createFailureFollower({
   onGroupsChanged = ignoreGroupChanges,
 }: FailureFollowerOptions): FailureFollower {
   const keys = createOpenKeys(db)
-  let timer: NodeJS.Timeout | null = null
-  let looking: NodeJS.Timeout | null = null
-  let stopping = false
-  let failing = false
-  let work: Promise<void> = Promise.resolve()
-
-  function drain(): Promise<void> {
-    work = work.then(async () => {
-      try {
-        await keys.refresh()
-        for (let more = true; more && !stopping;) {
-          const applied = await applyBatch(db, { now: new Date(clock.now()), onGroupsChanged })
-          more = applied.more
-          if (applied.opened) await keys.refresh()
-        }
-        failing = false
-      } catch (error) {
-        // The transaction has changed nothing; the events wait for the next look.
-        log[failing ? 'debug' : 'warn']({ err: toError(error) }, 'failed attempts could not be grouped')
-        failing = true
+  const loop = createWorkLoop({
+    log,
+    // The transaction has changed nothing then; the events wait for the next turn.
+    failure: 'failed attempts could not be grouped',
+    collectMs: COLLECT_MS,
+    everyMs: LOOK_MS,
+    async drain(isStopping) {
+      await keys.refresh()
+      for (let more = true; more && !isStopping();) {
+        const applied = await applyBatch(db, { now: new Date(clock.now()), onGroupsChanged })
+        more = applied.more
+        if (applied.opened) await keys.refresh()
       }
-    })
-    return work
-  }
-
-  function committed(): void {
-    if (timer || stopping) return
-    timer = setTimeout(() => {
-      timer = null
-      void drain()
-    }, COLLECT_MS)
-  }
-
-  async function look(): Promise<void> {
-    await drain()
-    if (!stopping) looking = setTimeout(() => void look(), LOOK_MS)
-  }
-
-  return {
-    feed: { matters: keys.matters, committed },
-    start: () => void look(),
-    drain,
-    async stop() {
-      stopping = true
-      if (timer) clearTimeout(timer)
-      if (looking) clearTimeout(looking)
-      await work
     },
+  })
+  return {
+    feed: { matters: keys.matters, committed: loop.soon },
+    start: loop.start,
+    drain: loop.drain,
+    stop: loop.stop,
   }
 }
