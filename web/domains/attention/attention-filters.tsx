@@ -1,5 +1,5 @@
-import { Box, Button, Menu } from '@chakra-ui/react'
-import { Check, ListFilter } from 'lucide-react'
+import { Button } from '@chakra-ui/react'
+import { ListFilter } from 'lucide-react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { attentionKinds } from '#shared/domains/attention/kinds.ts'
@@ -8,13 +8,9 @@ import {
   attentionScreenMessages as texts,
 } from '#shared/domains/attention/screen-messages.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { Chip } from '#web/ui/form/chip.tsx'
-import type { Choice } from '#web/ui/form/choices.ts'
+import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
 import type { AttentionParams } from './attention-params.ts'
 import { attentionAppsQuery } from './operations.ts'
-
-/** Stands for no choice; a menu has no item without a value. */
-const ANY = 'any'
 
 const kinds = attentionKinds.map((kind) => ({ value: kind, label: attentionKindNames[kind] }))
 
@@ -49,51 +45,18 @@ export function AttentionFilters({
   const apps = useMemo(() => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })), [data])
   return (
     <>
-      <OneOf label={texts.app} choices={apps} value={appId} onChange={(next) => onChange({ appId: next })} />
-      <OneOf
+      <ChoiceMenu
+        label={texts.app}
+        choices={apps}
+        value={appId}
+        onChange={(next) => onChange({ appId: next })}
+      />
+      <ChoiceMenu
         label={texts.kind}
         choices={kinds}
         value={kind}
         onChange={(next) => onChange({ kind: attentionKinds.find((each) => each === next) ?? null })}
       />
     </>
-  )
-}
-
-function OneOf({
-  label,
-  choices,
-  value,
-  onChange,
-}: {
-  label: string
-  choices: readonly Choice[]
-  value: string | null
-  onChange(value: string | null): void
-}) {
-  const chosen = choices.find((choice) => choice.value === value)
-  return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <Chip label={label} value={chosen?.label ?? value ?? texts.any} />
-      </Menu.Trigger>
-      <Menu.Positioner>
-        <Menu.Content aria-label={label}>
-          <Menu.RadioItemGroup
-            value={value ?? ANY}
-            onValueChange={({ value: next }) => onChange(next === ANY ? null : next)}
-          >
-            {[{ value: ANY, label: texts.any }, ...choices].map((choice) => (
-              <Menu.RadioItem key={choice.value} value={choice.value} minH={{ base: '10', sm: '8' }}>
-                <Box as="span" boxSize="4" color="accent" lineHeight="0">
-                  {choice.value === (value ?? ANY) && <Check size={16} strokeWidth={2.5} />}
-                </Box>
-                {choice.label}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioItemGroup>
-        </Menu.Content>
-      </Menu.Positioner>
-    </Menu.Root>
   )
 }

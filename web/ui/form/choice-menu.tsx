@@ -22,16 +22,16 @@ export function ChoiceMenu({
 }) {
   const chosen = choices.find((choice) => choice.value === value)
   return (
-    <Menu.Root
-      positioning={{ placement: 'bottom-end' }}
-      onSelect={({ value: next }) => onChange(next === NO_CHOICE ? null : next)}
-    >
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <Chip label={label} value={chosen?.label ?? value ?? ANY} />
       </Menu.Trigger>
       <Menu.Positioner>
         <Menu.Content aria-label={label} maxH="320px" overflowY="auto">
-          <Menu.RadioItemGroup value={value ?? NO_CHOICE}>
+          <Menu.RadioItemGroup
+            value={value ?? NO_CHOICE}
+            onValueChange={({ value: next }) => onChange(next === NO_CHOICE ? null : next)}
+          >
             {[{ value: NO_CHOICE, label: ANY }, ...choices].map((choice) => (
               <Menu.RadioItem key={choice.value} value={choice.value} minH={{ base: '10', sm: '8' }}>
                 <Box as="span" boxSize="4" color="accent" lineHeight="0">
