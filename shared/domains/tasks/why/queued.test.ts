@@ -155,6 +155,17 @@ describe('a queued task', () => {
   })
 })
 
+const run: Omit<WhyRun, 'tasks'> = {
+  status: 'started',
+  started: ago(5 * MINUTE),
+  ended: null,
+  activeMs: null,
+  updatedBy: null,
+  errorTasks: [],
+  firstTasks: [],
+  state: null,
+}
+
 test('a run names its worst task: failed, without a worker, stalled, late, retry, busy', () => {
   const facts = {
     ...factsOf([
@@ -172,16 +183,6 @@ test('a run names its worst task: failed, without a worker, stalled, late, retry
     ['retrying', task('r', 'default', { name: 'r', status: 'retry', retryTime: ago(-MINUTE) })],
     ['busy', mail],
   ]
-  const run: Omit<WhyRun, 'tasks'> = {
-    status: 'started',
-    started: ago(5 * MINUTE),
-    ended: null,
-    activeMs: null,
-    updatedBy: null,
-    errorTasks: [],
-    firstTasks: [],
-    state: null,
-  }
   for (let from = 0; from < worstFirst.length; from++) {
     const tasks = worstFirst
       .slice(from)
@@ -201,21 +202,7 @@ test('a run with a queue that is not served counts what else holds it: other suc
     usual: new Map([['late', { medianMs: 1000, p95Ms: 2000 }]]),
   }
   const late = task('l', 'default', { name: 'late', status: 'started', started: ago(MINUTE) })
-  const textOf = (...tasks: WhyTask[]) =>
-    causeOfRun(
-      {
-        status: 'started',
-        started: ago(5 * MINUTE),
-        ended: null,
-        activeMs: null,
-        updatedBy: null,
-        errorTasks: [],
-        firstTasks: [],
-        state: null,
-        tasks,
-      },
-      facts,
-    )!
+  const textOf = (...tasks: WhyTask[]) => causeOfRun({ ...run, tasks }, facts)!
   const alone = textOf(load)
   expect(textOf(load, { ...load, id: 'again' }, mail).text).toBe(alone.text)
   const both = textOf(late, load)

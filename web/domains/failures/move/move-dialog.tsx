@@ -1,22 +1,21 @@
 import { Box, Button, Dialog as ChakraDialog, Flex, Skeleton } from '@chakra-ui/react'
 import { ArrowRightLeft, Clock, RotateCw } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { AliasChoiceTable } from '#web/domains/tasks/alias/alias-table.tsx'
 import { useAliasFacts } from '#web/domains/tasks/alias/use-alias-facts.ts'
 import { ReadTime } from '#web/domains/tasks/read-time.tsx'
-import { paths } from '#web/paths.ts'
 import { DialogFrame } from '#web/ui/dialog/dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { RestartTarget } from '../stored-receipts.ts'
+import { MoveSubject, NoOtherAlias } from './move-subject.tsx'
 import { MovedTasks } from './moved-tasks.tsx'
 import { isQueued, type MoveDialogProps, moveWordsOf } from './moving.ts'
-import { type Movable, useMovable } from './use-movable.ts'
+import { useMovable } from './use-movable.ts'
 
 /** Chooses another alias for failed or queued tasks of one type, and which of them move. */
 export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
@@ -103,17 +102,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
                   allowUnpolled={false}
                 />
               </Box>
-              {stuck && (
-                <Flex align="center" justify="space-between" gap="3" wrap="wrap">
-                  <Box>
-                    <Box fontWeight="medium">{knowsPollers ? texts.noOtherPolled : texts.noOther}</Box>
-                    <Box color="ink.2">{knowsPollers && texts.noOtherPolledText}</Box>
-                  </Box>
-                  <Button asChild minH={{ base: '10', sm: '8' }}>
-                    <Link to={paths.workers()}>{texts.startWorker}</Link>
-                  </Button>
-                </Flex>
-              )}
+              {stuck && <NoOtherAlias knowsPollers={knowsPollers === true} />}
               {ready ? (
                 <MovedTasks
                   words={words}
@@ -160,25 +149,4 @@ function wholeOf(work: MoveDialogProps['work'], total: number): RestartTarget | 
   if ('failureId' in work) return { failureId: work.failureId }
   // The platform refuses to choose more than one action takes.
   return 'queue' in work && total < MAX_PAGE_SIZE ? { queue: work.queue } : null
-}
-
-/** What the tasks have in common: why they failed if they did, their type, where they are. */
-function MoveSubject({ work, title, ready }: Movable) {
-  if (!ready) return <Skeleton height="3" width="60%" mt="-2" />
-  return (
-    <Box as="p" mt="-3" overflowWrap="anywhere" color="ink.2">
-      {title && (
-        <>
-          <Box as="span" color="status.failed.fg" fontWeight="medium">
-            {title}
-          </Box>
-          {' · '}
-        </>
-      )}
-      <Box as="span" textStyle="mono">
-        {work.type}
-      </Box>
-      {` · ${texts.nowOn(work.aliases)}`}
-    </Box>
-  )
 }

@@ -3,7 +3,8 @@ import { RotateCw } from 'lucide-react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
-import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
+import { statusTokens } from '#web/ui/display/status.tsx'
+import { Banner } from '#web/ui/page/banner.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 import { lookOfState } from '../state-badge.tsx'
@@ -41,52 +42,41 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
     }[state as string] ?? failing
   const none = restartable === 0
   return (
-    <Flex
-      as="section"
-      aria-label={texts.one}
-      align={{ base: 'stretch', sm: 'center' }}
-      direction={{ base: 'column', sm: 'row' }}
-      gap="3"
-      px="3.5"
-      py="2.5"
-      borderWidth="1px"
-      borderRadius="lg"
-      bg={soft}
-      borderColor={`color-mix(in srgb, {colors.${fg}} 35%, transparent)`}
+    <Banner
+      label={texts.one}
+      fg={fg}
+      soft={soft}
+      mark={look}
+      beside="sm"
+      actions={
+        !none && (
+          <Flex gap="2" direction={{ base: 'column-reverse', sm: 'row' }}>
+            <Button height={{ base: '10', sm: '8' }} disabled={held || restartable === null} onClick={onMove}>
+              {texts.onAnotherAlias}
+            </Button>
+            <Button
+              variant="solid"
+              height={{ base: '10', sm: '8' }}
+              disabled={held || restartable === null}
+              onClick={onRestart}
+            >
+              <RotateCw /> {texts.restart(restartable ?? tasks ?? 0)}
+            </Button>
+          </Flex>
+        )
+      }
     >
-      <Flex gap="3" flex="1" minW="0">
-        <Box color={fg} pt="1px" flexShrink={0}>
-          <StatusIcon status={look} size={16} />
+      <Box as="p" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
+        {sentence}
+      </Box>
+      <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+        <Box as="span" textStyle="mono">
+          {type}
         </Box>
-        <Box minW="0">
-          <Box as="p" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
-            {sentence}
-          </Box>
-          <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
-            <Box as="span" textStyle="mono">
-              {type}
-            </Box>
-            {from && to && ` · ${texts.firstLast(from, to)}`}
-            {restartable !== null && ` · ${texts.canRestart(restartable)}`}
-          </Box>
-        </Box>
-      </Flex>
-      {!none && (
-        <Flex gap="2" direction={{ base: 'column-reverse', sm: 'row' }}>
-          <Button height={{ base: '10', sm: '8' }} disabled={held || restartable === null} onClick={onMove}>
-            {texts.onAnotherAlias}
-          </Button>
-          <Button
-            variant="solid"
-            height={{ base: '10', sm: '8' }}
-            disabled={held || restartable === null}
-            onClick={onRestart}
-          >
-            <RotateCw /> {texts.restart(restartable ?? tasks ?? 0)}
-          </Button>
-        </Flex>
-      )}
-    </Flex>
+        {from && to && ` · ${texts.firstLast(from, to)}`}
+        {restartable !== null && ` · ${texts.canRestart(restartable)}`}
+      </Box>
+    </Banner>
   )
 }
 

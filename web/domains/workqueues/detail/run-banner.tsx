@@ -5,7 +5,7 @@ import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { paths } from '#web/paths.ts'
-import { StatusIcon } from '#web/ui/display/status.tsx'
+import { Banner } from '#web/ui/page/banner.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { splitCause, toneLooks, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -33,41 +33,30 @@ export function RunBanner(props: RunBannerProps) {
   const { fg, soft, mark } = toneLooks[tone]
   const { first, rest } = splitCause(cause)
   return (
-    <Flex
-      as="section"
-      aria-label={runMessages.cause}
+    <Banner
+      label={runMessages.cause}
       data-banner={tone}
-      align={{ base: 'stretch', md: 'center' }}
-      direction={{ base: 'column', md: 'row' }}
-      gap="3"
-      px="3.5"
-      py="2.5"
-      borderWidth="1px"
-      borderRadius="lg"
-      bg={soft}
-      borderColor={`color-mix(in srgb, {colors.${fg}} 35%, transparent)`}
+      fg={fg}
+      soft={soft}
+      mark={mark}
+      beside="md"
+      actions={
+        <Flex gap="2" wrap="wrap" align="center" css={onPhone}>
+          {tone === 'failed' ? <FailedActions {...props} /> : <OtherActions {...props} />}
+        </Flex>
+      }
     >
-      <Flex gap="3" flex="1" minW="0">
-        <Box color={fg} pt="1px" flexShrink={0}>
-          <StatusIcon status={mark} size={16} />
-        </Box>
-        <Box minW="0">
-          <Box
-            as="p"
-            role={tone === 'failed' ? 'alert' : undefined}
-            fontSize="md"
-            lineHeight="sm"
-            overflowWrap="anywhere"
-          >
-            <CauseText cause={{ ...cause, parts: first }} onTask={props.onSelect} />
-          </Box>
-          <BannerFacts {...props} rest={rest} />
-        </Box>
-      </Flex>
-      <Flex gap="2" wrap="wrap" align="center" css={onPhone}>
-        {tone === 'failed' ? <FailedActions {...props} /> : <OtherActions {...props} />}
-      </Flex>
-    </Flex>
+      <Box
+        as="p"
+        role={tone === 'failed' ? 'alert' : undefined}
+        fontSize="md"
+        lineHeight="sm"
+        overflowWrap="anywhere"
+      >
+        <CauseText cause={{ ...cause, parts: first }} onTask={props.onSelect} />
+      </Box>
+      <BannerFacts {...props} rest={rest} />
+    </Banner>
   )
 }
 
