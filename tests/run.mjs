@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { browser, ensureProgram } from './debian-program.mjs'
 
 /**
- * `npm test` runs every check of a checkout. The rest continues after a failure; the last line sums up all runners, in
- * which a check without tests counts as one. `npm test -- DOMAIN` runs only the tests of one domain.
+ * `npm test` runs every check of a checkout. The rest continues after a failure; the last lines name what failed and
+ * sum up all runners, in which a check without tests counts as one. `npm test -- DOMAIN` runs only the tests of one
+ * domain.
  */
 const root = path.join(import.meta.dirname, '..')
 const bin = (/** @type {string} */ file) => path.join(root, 'node_modules', file)
@@ -15,6 +17,17 @@ const results = path.join(root, 'test-results')
 const postgres15 = '/usr/lib/postgresql/15/bin/postgres'
 let passed = 0
 let failed = 0
+/**
+ * Name and first words of each failure, repeated at the end: a whole run prints thousands of lines.
+ * @type {string[]}
+ */
+const failures = []
+
+/** @param {string} name @param {string} [output] what the runner says of the failure */
+function noteFailure(name, output = '') {
+  const firstWords = stripVTControlCharacters(output).split('\n').slice(0, 6).join('\n').slice(0, 800)
+  failures.push(`FAILED ${name}\n${firstWords}\n`)
+}
 
 /**
  * Runs one command and collects its output, so that the output of parallel commands does not mix.
@@ -47,7 +60,10 @@ async function check(name, work) {
   const begun = performance.now()
   const { ok, output } = await work()
   if (ok) passed++
-  else failed++
+  else {
+    failed++
+    noteFailure(name, output)
+  }
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${ok ? '' : output}`)
   return ok
@@ -70,7 +86,7 @@ async function tadaDrift() {
 /**
  * Runs a test runner, whose output passes through, and counts the tests of its report.
  * @param {string} name @param {string[]} args @param {string} report
- * @param {(report: any) => { passed: number, failed: number }} count
+ * @param {(report: any) => { passed: number, failed: number, failures: { name: string, output?: string }[] }} count
  */
 async function tests(name, args, report, count) {
   rmSync(report, { force: true })
@@ -82,8 +98,10 @@ async function tests(name, args, report, count) {
   })
   const counted = existsSync(report)
     ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
+    : { passed: 0, failed: 0, failures: [] }
   passed += counted.passed
+  for (const failure of counted.failures) noteFailure(failure.name, failure.output)
+  if (code !== 0 && counted.failures.length === 0) noteFailure(`${name}: outside of a test, see above`)
   // A runner can fail outside of a test: an uncaught error, a set-up, a file that does not load.
   failed += code === 0 ? counted.failed : Math.max(counted.failed, 1)
 }
@@ -102,11 +120,11 @@ async function prepare() {
  * Each thread of the type checker computes the shared types again, and with the default heap a quarter of its time is
  * garbage collection. One thread with a larger heap needs less of both processors.
  */
-const lint = () => run(process.execPath, [bin('oxlint/bin/oxlint')], { GOMAXPROCS: '1', GOGC: '200' })
+const lint = () => run(process.execPath, [bin('oxlint/bin/oxlint')], { GOMAXPROCS: '1', GOGC: '800' })
 
 /** One after the other, so that the build and the browser tests keep a processor. */
 async function checkSources() {
-  await check('format', () => node(bin('prettier/bin/prettier.cjs'), '--check', '.'))
+  await check('format', () => node(bin('oxfmt/bin/oxfmt'), '--check'))
   await check('lint and types', lint)
   await check('drift of the schema', () => tsx('server/gateway/print-schema.ts', '--check'))
   await check('drift of the schema types', tadaDrift)
@@ -118,8 +136,27 @@ const browserTests = () =>
     'browser tests',
     [bin('playwright/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
     path.join(results, 'browser.json'),
-    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    ({ stats, suites }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap(failedWalks),
+    }),
   )
+
+/**
+ * The failed tests of one suite of a Playwright report.
+ * @param {any} suite @returns {{ name: string, output?: string }[]}
+ */
+function failedWalks(suite) {
+  const own = (suite.specs ?? []).filter((/** @type {any} */ spec) => !spec.ok)
+  return [
+    ...own.map((/** @type {any} */ spec) => ({
+      name: `${spec.file}:${spec.line} ${spec.title}`,
+      output: spec.tests.at(-1)?.results.at(-1)?.error?.message,
+    })),
+    ...(suite.suites ?? []).flatMap(failedWalks),
+  ]
+}
 
 /** @param {string} name @param {string[]} selection projects and files; all of them when empty */
 function vitest(name, selection) {
@@ -128,6 +165,21 @@ function vitest(name, selection) {
   return tests(name, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...selection], report, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
+    failures: report.testResults.flatMap(failedTests),
+  }))
+}
+
+/**
+ * The failed tests of one file of a Vitest report.
+ * @param {any} file @returns {{ name: string, output?: string }[]}
+ */
+function failedTests(file) {
+  const own = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+  const name = path.relative(root, file.name)
+  if (own.length === 0) return file.status === 'failed' ? [{ name, output: file.message }] : []
+  return own.map((/** @type {any} */ test) => ({
+    name: `${name} ${test.fullName}`,
+    output: test.failureMessages[0],
   }))
 }
 
@@ -138,7 +190,8 @@ async function everything() {
   rmSync(path.join(results, 'evidence.jsonl'), { force: true })
   // Browser tests wait half of their time, and none of them measures time: the checks of the sources fill the gaps.
   await Promise.all([checkSources(), prepare().then((canBrowse) => canBrowse && browserTests())])
-  await vitest('unit and integration tests', [])
+  // The oldest supported PostgreSQL runs the same tests (`contract-15`).
+  await vitest('unit and integration tests', ['--project', '!contract'])
 }
 
 /** The tests of one domain on both sides; the platform's share one start of PostgreSQL. */
@@ -158,5 +211,5 @@ async function oneDomain(/** @type {string} */ domain) {
 
 const [domain] = process.argv.slice(2)
 await (domain ? oneDomain(domain) : everything())
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+process.stdout.write(`\n${failures.join('')}\n${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
