@@ -6,7 +6,7 @@ import { MAX_PAGE_SIZE } from '../lib/page-size.ts'
 /** Maximum number of rows in one action. */
 export const MAX_BULK_ROWS = MAX_PAGE_SIZE
 
-export const bulkActions = ['cancel-workqueues', 'restart-tasks'] as const
+export const bulkActions = ['cancel-workqueues', 'restart-tasks', 'start-workqueues'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
 /** Longest time that an action waits before it begins, in seconds, and can be cancelled. */
@@ -46,8 +46,21 @@ export const selection = z.union([
   z.object({ by: z.literal('filter'), filter: jsonObject }),
   /** The tasks of a failure group. */
   z.object({ by: z.literal('failure'), id, title: z.string() }),
+  /** New runs of a plan in an app. */
+  z.object({ by: z.literal('plan'), id, name: z.string(), appId: id }),
 ])
 export type BulkSelection = z.infer<typeof selection>
+
+/** What an action on many rows was about when it began. */
+export const receiptAbout = z.object({
+  /** The run, plan, failure or app that all its rows belong to; empty where they have none in common. */
+  name: z.string(),
+  appId: id.nullable(),
+  workqueueId: id.nullable(),
+  /** The status that all its rows had. */
+  status: z.string().nullable(),
+})
+export type ReceiptAbout = z.infer<typeof receiptAbout>
 
 /** A row of `GET receipts`. */
 export const receiptSummary = z.object({
@@ -68,6 +81,7 @@ export const receiptSummary = z.object({
   heldUntil: moment.nullish(),
   /** Who cancelled it; its rows were not processed. */
   cancelledBy: z.string().nullish(),
+  about: receiptAbout.nullish(),
 })
 export type ReceiptSummary = z.infer<typeof receiptSummary>
 

@@ -5,13 +5,23 @@ export const features = [
   'attempts',
   'attention',
   'audit',
+  'bulkStart',
+  'control',
+  'deployments',
   'failures',
   'invitations',
+  'keys',
+  'notes',
   'payloads',
   'profile',
   'queues',
+  'roles',
+  'search',
   'stats',
+  'usage',
+  'views',
   'why',
+  'workerInputs',
 ] as const
 
 export type Feature = (typeof features)[number]

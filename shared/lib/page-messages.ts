@@ -15,7 +15,13 @@ export const pageMessages = {
   },
   selectKeys: { x: 'select the row' },
   searchKeys: { '/': 'search' },
+  undoKeys: { u: 'undo what waits ten seconds' },
   anyKeys: { '?': 'these keys', Esc: 'close what is open' },
+  keyGroups: { page: 'On this page', go: 'Go to', any: 'Anywhere' },
+  cardKeys: { 'j k': 'next and previous card', 'Enter o': 'open the card' },
+  paletteKey: 'search or jump to',
+  ownSettings: 'My settings',
+  palette: 'Search or jump to',
   loadAgain: 'Load again',
   needAttention: (count: number) => `${count} ${count === 1 ? 'item needs' : 'items need'} attention`,
 } as const

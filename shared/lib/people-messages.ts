@@ -5,35 +5,10 @@ export const peopleMessages = {
   roleOwners: 'Only an owner can change the role of a member',
   settingsOwners: 'Only an owner can change the settings of the account',
   removeOwners: 'Only an owner can remove a member from the account',
+  viewersRead: 'A viewer can read, but not do this: an owner of the account can give you another role',
+  viewer: 'Viewer',
+  viewersShare: 'A viewer can save views, but not share them',
+  payloadsHidden: 'Payloads are hidden for your role',
+  stateHidden: (term: string) => `${term}: payloads are hidden for your role, so no state can be searched`,
   addSelf: 'Only an owner, or another member, can add you',
 }
-
-/** Exact texts of the tables of pending invitations. */
-export const invitationMessages = {
-  title: 'Invitations',
-  email: 'Email',
-  role: 'Role',
-  invited: 'Invited',
-  expires: 'Expires',
-  actions: 'Actions',
-  into: ({ kind, name }: { kind: string; name: string }) =>
-    kind === 'account' ? 'to the account' : `to the ${kind} ${name}`,
-  by: (email: string) => `by ${email}`,
-  resend: 'Resend',
-  resent: (email: string) => `Invitation sent again to ${email}`,
-  resendFailed: 'Error sending the invitation again:',
-  copyLink: 'Copy link',
-  copy: 'Copy',
-  linkFailed: 'Error making a link:',
-  linkTitle: 'Link of the invitation',
-  linkText: (email: string) =>
-    `Every reader of this link can accept the invitation as ${email}. It is shown only now, works once, and replaces the link in the mail.`,
-  done: 'Done',
-  withdraw: 'Withdraw',
-  withdrawTitle: 'Withdraw Invitation',
-  withdrawText: 'Are you sure you want to withdraw this invitation? Its link stops working.',
-  withdrawn: (email: string) => `Withdrew the invitation of ${email}`,
-  withdrawFailed: 'Error withdrawing the invitation:',
-  loadFailed: 'Error loading invitations:',
-  empty: 'No pending invitations',
-} as const

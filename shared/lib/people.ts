@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { emailPattern } from './email.ts'
+import { payloadViews } from './viewers.ts'
 import { id, moment } from './wire.ts'
+
+/** Maximum number of apps that are named for a viewer. */
+const MAX_VIEWER_APPS = 1000
 
 /**
  * An e-mail address, trimmed and in lower case. Strict, because it becomes a mail header: no blanks, no line
@@ -30,6 +34,12 @@ export const memberBody = z.object({ email })
 /** `redirectUrl`: where the invited user goes after accepting; an address of this console. */
 export const memberInvitation = z.object({ email, redirectUrl: z.string().max(2048).optional() })
 
+/** What a viewer sees; of other roles nothing is asked or told. Without `apps`, or with none, all; payloads unless hidden. */
+export const viewerFields = {
+  apps: z.array(id).max(MAX_VIEWER_APPS).optional(),
+  payloads: z.enum(payloadViews).optional(),
+}
+
 /** Answer of every invitation call. */
 export const invitationSent = z
   .object({
@@ -56,6 +66,8 @@ export const invitation = z
     /** When it was sent last. */
     at: moment,
     expires: moment,
+    /** Of viewers; absent on a platform without `roles`. */
+    ...viewerFields,
   })
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitation>

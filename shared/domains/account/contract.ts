@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, memberInvitation } from '#shared/lib/people.ts'
+import { email, memberInvitation, viewerFields } from '#shared/lib/people.ts'
 import { commaList, id, moment, optionalText, text } from '#shared/lib/wire.ts'
 import { accountRoles, PASSWORD_MIN } from './rules.ts'
 
@@ -78,12 +78,20 @@ export type InvitationAccepted = z.infer<typeof invitationAccepted>
 
 /** One membership of `GET accounts/{accountId}/memberships`; `_id` is the user's id, as in the path. */
 export const membership = z
-  .object({ _id: id, userId: id, user, role: z.enum(accountRoles), created: moment })
+  .object({
+    _id: id,
+    userId: id,
+    user,
+    role: z.enum(accountRoles),
+    created: moment,
+    /** Of viewers; absent on a platform without `roles`. */
+    ...viewerFields,
+  })
   .meta({ id: 'Membership' })
 export type Membership = z.infer<typeof membership>
 
 /** `PUT accounts/{accountId}/memberships/{userId}`. */
-export const membershipBody = z.object({ role: z.enum(accountRoles) })
+export const membershipBody = z.object({ role: z.enum(accountRoles), ...viewerFields })
 
 /** `POST invitation/toAccount`: invites an owner. */
 export const accountInvitation = z.object({ accountId: id, invitation: memberInvitation })
@@ -92,6 +100,7 @@ export const accountInvitation = z.object({ accountId: id, invitation: memberInv
 export const userInvitation = z.object({
   email,
   role: z.enum(accountRoles).default('member'),
+  ...viewerFields,
   accountName: text(200),
   domain: z.string().max(300).optional(),
   name: optionalText(200).optional(),
@@ -148,6 +157,22 @@ export interface SessionView {
 
 export const auditResults = ['done', 'refused'] as const
 
+/** The entity of an audit record as it is now, with what its page needs; of a receipt also what came of its rows. */
+export const auditAbout = z.object({
+  name: z.string(),
+  appId: id.nullable(),
+  workqueueId: id.nullable(),
+  clusterId: id.nullable(),
+  total: z.number().int().nullable(),
+  done: z.number().int().nullable(),
+  failed: z.number().int().nullable(),
+  /** Of a receipt: the status that all its rows had. */
+  status: z.string().nullable(),
+  /** Of a receipt: the alias that its tasks move to. */
+  alias: z.string().nullable(),
+})
+export type AuditAbout = z.infer<typeof auditAbout>
+
 /** A row of `GET audit`: who did what to which entity, when, why and from where. */
 export const auditEntry = z.object({
   _id: id,
@@ -165,6 +190,8 @@ export const auditEntry = z.object({
   /** Address of the caller. */
   source: z.string().nullable(),
   result: z.enum(auditResults),
+  /** Null for an entity that is gone, and for a change of many. */
+  about: auditAbout.nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
@@ -175,6 +202,10 @@ export const auditFilters = z.object({
   action: commaList.optional(),
   /** Ids. */
   entity: commaList.optional(),
+  /** An id: the entity and what it contains, as the tasks of a run, the deployments of a cluster, the people of an app. */
+  within: id.optional(),
+  /** A part of the entity, such as an alias with its keys, a token or a variable. */
+  part: text(200).optional(),
   result: z.enum(auditResults).optional(),
   from: moment.optional(),
   to: moment.optional(),

@@ -45,6 +45,18 @@ export const accountMessages = {
   joinedText: 'The membership was added. Sign in as usual to continue.',
   joinedToast: 'The membership was added',
 
+  viewerApps: 'Apps',
+  allApps: 'All apps',
+  namedApps: 'Named apps',
+  hidePayloads: 'Hide payloads',
+  hidePayloadsHint: 'No states, inputs, outputs and logs of runs.',
+  noAppNamed: 'Choose at least one app.',
+  viewerTitle: (email: string) => `What ${email} sees`,
+  viewerSave: 'Save',
+  viewerSees: (apps: number, hidden: boolean) =>
+    `${apps === 0 ? 'all apps' : apps === 1 ? '1 app' : `${apps} apps`}${hidden ? ', payloads hidden' : ''}`,
+  loadAppsFailed: 'Error loading apps:',
+
   members: 'Members',
   role: 'Role',
   joined: 'Joined',

@@ -1,8 +1,8 @@
 import { EMAIL_FAULT, emailPattern } from '#shared/lib/email.ts'
 import { accountMessages } from './messages.ts'
 
-/** Roles in an account: only owners change its members and settings. */
-export const accountRoles = ['owner', 'member'] as const
+/** Roles in an account, the highest first: only owners change its members and settings, and viewers change nothing. */
+export const accountRoles = ['owner', 'member', 'viewer'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
 export interface Credentials {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listedMember } from '#shared/lib/people.ts'
 import { variableNamePattern } from '#shared/lib/references.ts'
+import { replacing } from '../keys/contract.ts'
 import { authored, id, moment, text, unreadable } from '#shared/lib/wire.ts'
 
 /** An app in lists and in answers to changes, without its secrets. */
@@ -46,6 +47,9 @@ export type AppWithSecrets = z.infer<typeof appWithSecrets>
 
 /** Maximum length of a variable's value, in characters. */
 export const MAX_VARIABLE_LENGTH = 32 * 1024
+
+/** `POST apps/{id}/token`; the body may be absent. */
+export const tokenBody = z.object(replacing).default({})
 
 /** `POST apps/{id}/variables`; both fields are trimmed and required. */
 export const variableBody = z.object({

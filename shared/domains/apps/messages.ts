@@ -30,6 +30,7 @@ export const appMessages = {
   readHint: 'Runs are read again every 15 seconds',
   failed: (count: number) => (count === 0 ? 'none failed' : `${count.toLocaleString('en')} failed`),
   running: (count: number) => (count === 0 ? 'none running' : `${count.toLocaleString('en')} running`),
-  oldest: (duration: string) => `oldest queued ${duration}`,
+  oldest: (duration: string) => `waits ${duration}`,
+  oldestHint: 'The oldest queued task',
   noRuns: 'No run in the last 24 h',
 } as const

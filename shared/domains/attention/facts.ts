@@ -33,6 +33,8 @@ export interface FailureFacts {
   appId: string
   workqueueId: string
   taskId: string
+  /** What runs its alias; absent in items of earlier versions. */
+  deployment?: DeploymentPlace | null
 }
 
 /** What is known of a queue that needs attention. */

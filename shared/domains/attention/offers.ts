@@ -17,6 +17,7 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
           taskId: facts.taskId,
           groupId: key,
           type: facts.type,
+          ...deploymentLinks(facts.deployment),
         },
         actions:
           facts.restartable === 0
@@ -60,7 +61,7 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
   }
 }
 
-const deploymentLinks = (deployment: DeploymentPlace | null) =>
+const deploymentLinks = (deployment: DeploymentPlace | null | undefined) =>
   deployment ? { clusterId: deployment.clusterId, deploymentId: deployment.id } : {}
 
 const queueLinks = ({ type, alias, workerId, deployment }: QueueFacts) => ({

@@ -37,6 +37,7 @@ export const attentionScreenMessages = {
     m: 'mute it',
     a: 'assign it',
   },
+  viewerKeys: { 'j k': 'next and previous item', Enter: 'open the item', r: 'its action' },
   loadFailed: 'Error loading what needs attention:',
   loadAppsFailed: 'Error loading the apps:',
   showNew: (waiting: number) => `Show ${many(waiting, 'new item', 'new items')}`,

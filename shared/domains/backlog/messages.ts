@@ -36,6 +36,8 @@ export const backlogMessages = {
   onlyWaiting: 'Only what waits',
   nothingWaitsText: 'No task waits for a worker. Queues in which nothing waits are hidden.',
   showAll: 'Show all queues',
+  app: 'App',
+  noneOfApp: 'No queue has a task of this app now',
   openQueue: (type: string, alias: string) => `Details of ${type} ${alias}`,
   trendOf: (minutes: number, before: number, most: number, now: number) =>
     `${before.toLocaleString('en')} queued ${minutes} min ago, at most ${most.toLocaleString('en')}, ${now.toLocaleString('en')} now`,

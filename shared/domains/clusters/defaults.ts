@@ -9,3 +9,6 @@ export const deploymentDefaults = {
 
 /** Maximum length of an alias: it names a Helm release. */
 export const MAX_ALIAS_LENGTH = 53
+
+/** Failing tasks of a deployment are counted up to this number. */
+export const MOST_FAILING = 1000

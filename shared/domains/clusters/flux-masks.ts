@@ -1,5 +1,6 @@
 import { mask, unmasked } from '#shared/lib/mask.ts'
 import type { EnvironmentVariables } from './environment.ts'
+import type { FluxFault } from './flux-text.ts'
 import { readFluxConfig, updateFluxConfig } from './flux.ts'
 
 /** Masks of shorter values show no characters, so they cannot be recognised outside the environment. */
@@ -20,17 +21,20 @@ export function maskFluxConfig(text: string): string {
   )
 }
 
-/** The edited configuration with the stored values in the place of their masks. Faults stay for the reader to report. */
-export function unmaskFluxConfig(edited: string, stored: string): string {
-  if (edited === maskFluxConfig(stored)) return stored
-  const [after, before] = [readFluxConfig(edited), readFluxConfig(stored)]
-  if ('faults' in after || 'faults' in before) return edited
+/** The edited configuration with the stored values in the place of their masks, or its faults. */
+export function unmaskFluxConfig(edited: string, stored: string): { text: string } | { faults: FluxFault[] } {
+  if (edited === maskFluxConfig(stored)) return { text: stored }
+  const after = readFluxConfig(edited)
+  if ('faults' in after) return after
+  const before = readFluxConfig(stored)
+  if ('faults' in before) return { text: edited }
   const values = before.form.environment
   const environment = unmaskedEnvironment(after.form.environment, values)
-  return repeated(values).reduce(
+  const text = repeated(values).reduce(
     (config, value) => config.replaceAll(mask(value), value),
     updateFluxConfig(edited, { ...after.form, environment }),
   )
+  return { text }
 }
 
 const repeated = (environment: EnvironmentVariables) =>

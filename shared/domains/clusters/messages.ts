@@ -51,6 +51,7 @@ export const deploymentMessages = {
   cluster: 'Cluster',
   worker: 'Worker',
   dockerTag: 'Docker Tag',
+  pollers: 'Pollers',
   replicaCount: 'Replica Count',
   resources: 'Resources',
   cpuLimit: 'CPU Limit',

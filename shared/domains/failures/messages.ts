@@ -30,6 +30,11 @@ export const failureMessages = {
   firstLast: (first: string, last: string) =>
     first === last ? `at ${first}` : `first ${first}, last ${last}`,
   restart: (count: number) => `Restart ${number(count)}`,
+  restartAsk: 'Restart…',
+  restartOf: (title: string) => `Restart… ${title}`,
+  onHosts: (hosts: readonly string[]) =>
+    `@ ${hosts.length === 1 ? hosts[0]! : counted(hosts.length, 'host')}`,
+  notOn: (versions: readonly string[]) => `not on ${versions.join(', ')}`,
   onAnotherAlias: 'On another alias…',
   restartTitle: (count: number | null) =>
     `Restart ${count === null ? 'failed tasks' : counted(count, 'failed task')}?`,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { jsonObject } from '#shared/lib/json.ts'
-import { authored, id, moment, optionalText, text } from '#shared/lib/wire.ts'
+import { authored, commaList, id, moment, optionalText, text } from '#shared/lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
+import { workqueueStatuses } from '../workqueues/statuses.ts'
 
 /** A saved workflow definition. `sample` marks the plans of a new, empty platform. */
 export const plan = definitionFields
@@ -51,3 +52,35 @@ export const planPatch = z
 export const planRunBody = z
   .object({ initialState: jsonObject.optional(), requestId: z.string().optional() })
   .default({})
+
+/** Plans that one read of their health may name. */
+export const MAX_HEALTH_PLANS = 100
+
+/** A run in the health of its plan. */
+export const planHealthRun = z.object({
+  _id: id,
+  appId: id,
+  status: z.enum(workqueueStatuses),
+  created: moment,
+  ended: moment.nullable(),
+})
+export type PlanHealthRun = z.infer<typeof planHealthRun>
+
+/** How the newest runs of a plan went, in all apps. */
+export const planHealth = z
+  .object({
+    _id: id,
+    /** Newest first. */
+    runs: z.array(planHealthRun),
+    /** How long a run usually takes, and what 9 of 10 stay within, of the last 20 completed ones; null when there are fewer than 5. */
+    medianMs: z.number().nullable(),
+    p90Ms: z.number().nullable(),
+  })
+  .meta({ id: 'PlanHealth' })
+export type PlanHealth = z.infer<typeof planHealth>
+
+/** Query of `GET plans/health`. */
+export const planHealthParams = z.strictObject({
+  ids: commaList.pipe(z.array(id).min(1).max(MAX_HEALTH_PLANS)),
+  runs: z.coerce.number().int().min(1).max(40).default(10),
+})

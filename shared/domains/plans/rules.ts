@@ -2,8 +2,10 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 
 /** The current plan with the content of a revision; author, time and version stay current. */
 export function restoredPlan(stored: JsonObject, revision: JsonObject): JsonObject {
-  const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = revision
-  const content = { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
+  const { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks } =
+    revision
+  const states = { initialState, inputSchema, outputsDef }
+  const content = { name, description, tags, ...states, firstTasks, errorTasks, tasks }
   return Object.fromEntries(
     Object.entries({ ...stored, ...content }).filter(
       (entry): entry is [string, Json] => entry[1] !== undefined,

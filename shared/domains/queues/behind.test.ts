@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { behindVerdict, verdictBeside, type QueueAnswer } from './behind.ts'
+import { behindVerdict, needNow, verdictBeside, type QueueAnswer } from './behind.ts'
 
 const NOW = Date.parse('2026-11-22T14:07:00Z')
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString()
@@ -51,18 +51,20 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   [
     'early',
     { queued: 12, oldestQueued: ago(2), lastStartedAt: ago(1), lastPollAt: ago(1), rateIn: 1, rateOut: 1 },
-    'none started for 1 m, last poll 1 m ago',
+    'no poll for 1 m',
   ],
+  [
+    'early',
+    { queued: 12, oldestQueued: ago(2), lastStartedAt: ago(1), lastPollAt: ago(0) },
+    'none started for 1 m',
+  ],
+  ['early', { started: 1, oldestStarted: ago(9), oldestUsualMs: 2000 }, '1 runs 9 m, usually 2 s'],
   ['early', { queued: 12, oldestQueued: ago(2), lastStartedAt: ago(0) }, 'needs 2 min of history'],
   ['early', { queued: 12, oldestQueued: ago(2), started: 1 }, 'needs 2 min of history'],
   ['steady', { started: 9, waitP95Ms: 400 }, '9 started, wait p95 0.4 s'],
   ['steady', { started: 1200 }, '1,200 started'],
   ['steady', { started: 1, oldestStarted: ago(9), oldestUsualMs: 2000 }, '1 runs 9 m, usually 2 s'],
-  [
-    'clears',
-    { started: 3, oldestStarted: ago(9), oldestUsualMs: 2000 },
-    'the oldest of 3 runs 9 m, usually 2 s',
-  ],
+  ['clears', { started: 3, oldestStarted: ago(9), oldestUsualMs: 2000 }, 'oldest runs 9 m, usually 2 s'],
   ['steady', { started: 1, oldestStarted: ago(9), oldestUsualMs: 180_000 }, '1 started'],
   ['steady', { started: 1, oldestStarted: ago(0.1), oldestUsualMs: 10 }, '1 started'],
   ['steady', { started: 1, oldestStarted: ago(9), oldestUsualMs: null }, '1 started'],
@@ -83,4 +85,17 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   ['nobody', { started: 1 }, 'nobody'],
 ])('%s beside newer counters %j is %s', (code, over, expected) => {
   expect(verdictBeside({ ...nothing, verdict: { code, text: code }, ...over }).code).toBe(expected)
+})
+
+it.each<[string, Partial<QueueAnswer>, string]>([
+  ['steady', {}, 'fine'],
+  ['stalled', {}, 'slow'],
+  ['nobody', { started: 1, oldestStarted: ago(9), oldestUsualMs: 2000 }, 'hand'],
+  ['steady', { started: 1, oldestStarted: ago(9), oldestUsualMs: 2000 }, 'slow'],
+  ['steady', { started: 1, oldestStarted: ago(9), oldestUsualMs: 600_000 }, 'fine'],
+  ['early', { queued: 12, oldestQueued: ago(2), lastPollAt: ago(1) }, 'slow'],
+  ['idle', { queued: 12, oldestQueued: ago(2), lastPollAt: ago(1) }, 'slow'],
+  ['early', { queued: 12, oldestQueued: ago(2), started: 1 }, 'fine'],
+])('a queue that is %s, %j, is %s', (code, over, expected) => {
+  expect(needNow({ ...nothing, verdict: { code, text: code }, ...over }, NOW)).toBe(expected)
 })

@@ -4,6 +4,7 @@ import { queueMessages as texts, verdictMessages } from './messages.ts'
 import { lastPollAgo, nobodyText } from './nobody.ts'
 import { pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
 import { POLLS_EVERY_MS } from './verdict.ts'
+import { needOf, type QueueNeed } from './verdict-codes.ts'
 import { rateText } from './words.ts'
 
 /** A queue as an answer has it; what a platform leaves out is null. */
@@ -45,7 +46,7 @@ export function behindVerdict(queue: QueueAnswer, now: number): string {
     case 'clears':
       return slowText(queue, now) || ratesText(queue)
     case 'early':
-      return behindUntaken(queue, now) || ratesText(queue) || texts.needsHistory
+      return behindUntaken(queue, now) || slowText(queue, now) || ratesText(queue) || texts.needsHistory
     case 'idle':
       return behindIdle(queue, now)
     default:
@@ -63,8 +64,21 @@ export function behindVerdict(queue: QueueAnswer, now: number): string {
 const SLOW_TIMES = 3
 const SLOW_MS = 10_000
 
+/** How urgent a queue is by its verdict; also slow is one of which a task runs far too long, or none is taken. */
+export function needNow(queue: QueueAnswer, now: number): QueueNeed {
+  const need = needOf(queue.verdict.code)
+  return need === 'fine' && isSlowNow(queue, now) ? 'slow' : need
+}
+
+/** Whether a queue that is fine by its verdict has a task that runs far too long, or takes none of those that wait. */
+export function isSlowNow(queue: QueueAnswer, now: number): boolean {
+  const { code } = verdictBeside(queue)
+  if (code === 'early' && behindUntaken(queue, now) !== '') return true
+  return needOf(code) === 'fine' && slowText(queue, now) !== ''
+}
+
 /** `1 runs 9 m, usually 2 s`: of the task that has run for the longest; empty when it does not run far too long. */
-export function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: number): string {
+function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: number): string {
   if (!started || oldestStarted === null || oldestUsualMs == null) return ''
   const ms = now - Date.parse(oldestStarted)
   if (ms < SLOW_MS || ms <= SLOW_TIMES * oldestUsualMs) return ''
@@ -88,14 +102,15 @@ function behindStalled({ started, oldestStarted, pollers }: QueueAnswer, now: nu
   return polling > 0 ? texts.takeNone(polling) : ''
 }
 
-/** What waits of which none is taken; empty when some are. */
+/** For how long no worker asked for what waits, or else none of it was started; empty when some is. */
 function behindUntaken(queue: QueueAnswer, now: number): string {
   const { queued, started, oldestQueued, lastStartedAt, lastPollAt, builtin } = queue
   if (!queued || started || oldestQueued === null) return ''
   const from = Math.max(Date.parse(oldestQueued), momentOf(lastStartedAt) ?? 0)
   if (now - from < POLLS_EVERY_MS) return ''
-  const poll = builtin ? '' : texts.lastPoll(lastPollAgo(momentOf(lastPollAt), now))
-  return joined(', ', [texts.noneStarted(roughDuration(now - from)), poll])
+  const polled = builtin ? null : momentOf(lastPollAt)
+  if (polled !== null && now - polled >= POLLS_EVERY_MS) return texts.noPoll(roughDuration(now - polled))
+  return texts.noneStarted(roughDuration(now - from))
 }
 
 /** The verdict beside counters that are newer than it: a queue that has tasks by now is not called idle. */

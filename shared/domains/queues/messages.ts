@@ -32,8 +32,9 @@ export const queueMessages = {
   run: (count: number, span: string | null) =>
     `${count} ${count === 1 ? 'runs' : 'run'}${span === null ? '' : `, ${count === 1 ? '' : 'the oldest '}for ${span}`}`,
   noneStarted: (span: string) => `none started for ${span}`,
+  noPoll: (span: string) => `no poll for ${span}`,
   slow: (count: number, span: string, usual: string) =>
-    `${count === 1 ? '1 runs' : `the oldest of ${count.toLocaleString('en')} runs`} ${span}, usually ${usual}`,
+    `${count === 1 ? '1' : 'oldest'} runs ${span}, usually ${usual}`,
   takeNone: (count: number) => (count === 1 ? '1 polls and takes none' : `${count} poll and take none`),
   waiting: (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'waits' : 'wait'}, nothing is lost`,

@@ -1,3 +1,4 @@
+import { typeWord } from '../workers/rules.ts'
 import type { ScriptPatch } from './contract.ts'
 
 /** Body of the New Script form; null while name or team is not set. The type is the name. */
@@ -21,3 +22,6 @@ export function scriptUpdate(input: {
   if (!name) return null
   return { name, description: input.description.trim(), code, ...(version === undefined ? {} : { version }) }
 }
+
+/** The type of the tasks that run a script, made of its name. */
+export const scriptTaskType = (name: string) => `task.script.${typeWord(name)}`

@@ -56,6 +56,8 @@ export const attemptMessages = {
   readAgain: 'Read again',
   startedRound: 'Started',
   restartedRound: 'Restarted',
+  completedRound: 'Completed',
+  skippedRound: 'Skipped',
   by: (actor: string) => `by ${actor}`,
   at: (clock: string) => `at ${clock}`,
   waited: (duration: string) => `waited ${duration}`,

@@ -40,6 +40,12 @@ export type BuiltinType = (typeof builtinTypes)[number]
 
 export const DEFAULT_ALIAS = 'default'
 
+/** Longest reason that a person gives for what is done to a task. */
+export const MAX_CONTROL_REASON = 500
+
+/** Detail of the audit record of a restart with what comes after the task. */
+export const AND_AFTER = 'with the tasks after it'
+
 /** Periods of the Tasks Summary, in days before today. */
 export const summaryPeriods = [
   { days: 0, label: 'Today' },

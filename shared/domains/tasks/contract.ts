@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, jsonObject, type Json } from '#shared/lib/json.ts'
 import { commaList, id, moment, text } from '#shared/lib/wire.ts'
-import { taskStatuses, type TaskStatus } from './constants.ts'
+import { MAX_CONTROL_REASON, taskStatuses, type TaskStatus } from './constants.ts'
 import { why } from './why/contract.ts'
 
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
@@ -79,7 +79,7 @@ export const task = z
     /** Why it failed, waits for a retry, or was skipped by a cancel. */
     reason: z.string().nullable(),
     updatedBy: z.string().nullable(),
-    /** Only in `GET workqueues/{id}` and `GET tasks/{id}`. */
+    /** Only in `GET workqueues/{id}`, in `GET tasks/{id}`, and in `GET tasks/summary` of tasks that run or are queued. */
     why: why.nullable().optional(),
   })
   .meta({ id: 'Task' })
@@ -171,5 +171,14 @@ export const backlogRow = z.object({
 })
 export type BacklogRow = z.infer<typeof backlogRow>
 
-/** `POST tasks/{id}/restart` and `.../restart/alias/{alias}`. */
-export const restartBody = z.object({ taskId: id.optional(), aliasName: z.string().optional() }).default({})
+/**
+ * `POST tasks/{id}/restart` and `.../restart/alias/{alias}`; `downstream`: also the tasks that come after it run again.
+ */
+export const restartBody = z
+  .object({
+    taskId: id.optional(),
+    aliasName: z.string().optional(),
+    downstream: z.boolean().optional(),
+    reason: text(MAX_CONTROL_REASON).optional(),
+  })
+  .default({})

@@ -28,6 +28,13 @@ export const taskMessages = {
   heldByFailure: 'Not started: a task of its workqueue failed',
   waitsFor: (name: string, others: number) => `Waits for ${name}${others > 0 ? ` and ${others} more` : ''}`,
   allTasks: 'Show all tasks',
+  sumRunning: (count: number, late: number) =>
+    `${count === 0 ? 'none runs' : `${count.toLocaleString('en')} ${count === 1 ? 'runs' : 'run'}`}${late > 0 ? `, ${late.toLocaleString('en')} late` : ''}`,
+  sumQueued: (count: number, oldest: string | null) =>
+    `${count === 0 ? 'none' : count.toLocaleString('en')} queued${oldest === null ? '' : `, the oldest for ${oldest}`}`,
+  sumFailed: (count: number) => `${count === 0 ? 'none' : count.toLocaleString('en')} failed`,
+  sumOfName: (name: string, count: number, all: boolean) =>
+    all ? `, all in ${name}` : `, ${count.toLocaleString('en')} of them in ${name}`,
   emptySummary: {
     running: 'No task of this app runs now.',
     queued: 'No task of this app waits for a worker now.',

@@ -27,7 +27,9 @@ export function waitToTell(task: Pick<TimedTask, 'started' | 'wait'>): number | 
 
 /** Content of the Duration column: a length in milliseconds, running, or none. */
 export type TaskDuration =
-  { kind: 'none' } | { kind: 'running'; since: number } | { kind: 'length'; ms: number }
+  | { kind: 'none' }
+  | { kind: 'running'; since: number }
+  | { kind: 'length'; ms: number }
 
 /** Duration of the latest attempt: `in progress` when started without end, `-` when not started. */
 export function taskDuration(task: Pick<TimedTask, 'status' | 'started' | 'ended'>): TaskDuration {
@@ -54,6 +56,21 @@ export function cancelledReason(who: string | null): string {
 /** Whether a cancel stopped the task. */
 export function isCancelledTask({ status, reason }: { status: string; reason?: string | null }): boolean {
   return status === 'skipped' && (reason === CANCELLED || Boolean(reason?.startsWith(`${CANCELLED} by `)))
+}
+
+const COMPLETED = 'Completed by '
+const SKIPPED = 'Skipped by '
+
+/** The reason of a task that a person has completed. */
+export const completedReason = (who: string, why: string): string => `${COMPLETED}${who}: ${why}`
+
+/** The reason of a task that a person has skipped. */
+export const skippedReason = (who: string, why: string): string => `${SKIPPED}${who}: ${why}`
+
+/** Whether a person has ended the task, or the attempt, and no worker. Otherwise what has ended well has no reason. */
+export function isByHand({ status, reason }: { status: string; reason?: string | null }): boolean {
+  if (status === 'ended') return Boolean(reason?.startsWith(COMPLETED))
+  return status === 'skipped' && Boolean(reason?.startsWith(SKIPPED))
 }
 
 /** The status whose mark a task has: a task that a cancel stopped has that of a cancelled workqueue. */

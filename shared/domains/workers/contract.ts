@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkSchema } from '#shared/lib/json-schema/check-schema.ts'
 import { jsonObject } from '#shared/lib/json.ts'
 import {
   authored,
@@ -11,6 +12,7 @@ import {
   text,
   unreadable,
 } from '#shared/lib/wire.ts'
+import { replacing } from '../keys/contract.ts'
 
 export const workerStatuses = ['active', 'deleted'] as const
 
@@ -73,6 +75,8 @@ export const worker = z
     teamId: z.union([id, namedReference]),
     inputs: jsonObject,
     outputs: jsonObject,
+    /** JSON Schema of the inputs that its tasks take; absent where none is stated. */
+    inputSchema: jsonObject.optional(),
     version: z.int(),
     ...authored,
     /** `default` first, then in order of creation. */
@@ -85,6 +89,12 @@ export type Worker = z.infer<typeof worker>
 export const workerWithSecrets = worker.extend({ aliases: z.array(alias) }).meta({ id: 'WorkerWithSecrets' })
 export type WorkerWithSecrets = z.infer<typeof workerWithSecrets>
 
+/** A JSON Schema that values can be checked against; each of its faults is named by its place. */
+const checkedSchema = jsonObject.superRefine((schema, context) => {
+  for (const { path, message } of checkSchema(schema))
+    context.addIssue({ code: 'custom', path: [...path], message })
+})
+
 /** `POST workers`. The type follows from the team's namespace and the name (`workerType`). */
 export const workerBody = z.object({
   name: text(200),
@@ -92,6 +102,7 @@ export const workerBody = z.object({
   description: optionalText(2000).default(''),
   inputs: jsonObject.default({}),
   outputs: jsonObject.default({}),
+  inputSchema: checkedSchema.optional(),
 })
 export type WorkerBody = z.infer<typeof workerBody>
 
@@ -105,14 +116,16 @@ export const workerPatch = z
     description: optionalText(2000),
     inputs: jsonObject,
     outputs: jsonObject,
+    /** Null removes it. */
+    inputSchema: checkedSchema.nullable(),
     teamId: reference,
     version: z.int(),
   })
   .partial()
   .refine(
-    ({ name, description, inputs, outputs }) =>
-      [name, description, inputs, outputs].some((value) => value !== undefined),
-    'must set name, description, inputs or outputs',
+    ({ name, description, inputs, outputs, inputSchema }) =>
+      [name, description, inputs, outputs, inputSchema].some((value) => value !== undefined),
+    'must set name, description, inputs, outputs or inputSchema',
   )
 export type WorkerPatch = z.infer<typeof workerPatch>
 
@@ -142,7 +155,11 @@ export const aliasBody = z.object({
 })
 
 /** `PUT workers/{id}/aliases/{alias}/jwt`. */
-export const privateKeyBody = z.object({ name: text(100) })
+export const privateKeyBody = z.object({ name: text(100), ...replacing })
+
+/** A row of `GET workers/inputs`: the inputs that tasks of a type take, as their worker states them. */
+export const workerInputs = z.object({ type: z.string(), inputSchema: jsonObject })
+export type WorkerInputs = z.infer<typeof workerInputs>
 
 /** `GET workers/bytype/{type}`. */
 export const aliasesOfType = z.object({

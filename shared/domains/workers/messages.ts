@@ -21,7 +21,8 @@ export const workerMessages = {
   noQueues: 'It has no alias, so that no queue has tasks for it.',
   results: (attempts: number, share: string) =>
     `${attempts.toLocaleString('en')} ${attempts === 1 ? 'attempt' : 'attempts'} in 24 h, ${share} ended well`,
-  nothingNow: 'none',
+  nothingNow: 'no tasks',
+  poll: 'poll',
   title: 'Workers',
   emptyTitle: 'No workers yet',
   onlyDeletedTitle: (count: number) =>
@@ -39,6 +40,9 @@ export const workerMessages = {
   typeHint: 'Made of the name and the team; the tasks that this worker runs are of this type.',
   inputs: 'Inputs',
   outputs: 'Outputs',
+  inputSchema: 'Input Schema',
+  inputSchemaHint:
+    'A JSON Schema of the inputs that its tasks take. The editor of plans completes and checks inputs by it. Empty: none is stated.',
   create: 'Create',
   showDeleted: 'Show Deleted',
   newWorker: 'New Worker',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, jsonObject } from '#shared/lib/json.ts'
+import { note } from '#shared/lib/note.ts'
 import { commaList, id, moment, optionalText, queryFlag, tag, text } from '#shared/lib/wire.ts'
 import { taskOfRun } from '../tasks/attempts-contract.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
@@ -24,6 +25,8 @@ export const definitionFields = z.object({
   description: optionalText(2000).optional(),
   tags: z.array(tag).max(MAX_TAGS).optional(),
   initialState: jsonObject.optional(),
+  /** JSON Schema of the initial state, which every start is checked against. */
+  inputSchema: jsonObject.optional(),
   outputsDef: json.optional(),
   firstTasks: z.array(z.string()).optional(),
   errorTasks: z.array(z.string()).optional(),
@@ -80,6 +83,8 @@ export const workqueueSummary = z
     strip: z.string().nullable().optional(),
     /** The first fields of the initial state that are texts, numbers or booleans; only in lists. */
     inputs: jsonObject.optional(),
+    /** What a person has noted on it; absent on a platform without `notes`. */
+    note: note.nullable().optional(),
     /** Not in live events. */
     why: why.nullable().optional(),
   })
@@ -116,6 +121,12 @@ export const workqueueFilters = z.object({
 /** Filters of `GET workqueues` on a platform with `attempts`: only runs that no task has started; the children of a run. */
 export const familyFilters = z.object({ root: queryFlag.optional(), parentId: id.optional() })
 
+/**
+ * Filter of `GET workqueues` on a platform with `attention`: runs under way that are late, or with a task that waits for a
+ * queue which is not polled or takes nothing.
+ */
+export const stuckFilter = z.object({ stuck: queryFlag.optional() })
+
 /** Filters of actions on many runs: those of the list without `parentId`. */
 export const bulkRunFilters = workqueueFilters.extend({ root: z.boolean().optional() })
 
@@ -127,6 +138,17 @@ export const workqueuePatch = z
 
 /** `POST workqueues?appId=` of the From Plan tab: the plan's id and its edited initial state. */
 export const planStartBody = z.object({ plan: id, initialState: jsonObject.optional(), appId: id.optional() })
+
+/** Maximum number of runs that one call starts. */
+export const MAX_BULK_STARTS = 1000
+
+/** `POST workqueues/bulk/start`: one run of the plan for each initial state. */
+export const bulkStartBody = z.strictObject({
+  appId: id,
+  plan: id,
+  states: z.array(jsonObject).min(1).max(MAX_BULK_STARTS),
+  requestId: text(100).optional(),
+})
 
 /** `POST workqueues/{id}/end`: cancelling is the only accepted end. */
 export const endBody = z.object({ status: z.literal('cancelled') })

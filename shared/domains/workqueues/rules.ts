@@ -1,5 +1,7 @@
 import { pathText } from '#shared/lib/field-names.ts'
 import { issueInWords } from '#shared/lib/issue-words.ts'
+import { checkSchema } from '#shared/lib/json-schema/check-schema.ts'
+import type { Json } from '#shared/lib/json.ts'
 import { startsAsVariable, statePath, variableOf } from '#shared/lib/references.ts'
 import { builtinTypes } from '../tasks/contract.ts'
 import { checkCondition } from '../tasks/condition/check.ts'
@@ -45,6 +47,9 @@ type Report = (path: string, message: string) => void
 function checkRelations(input: unknown, report: Report): void {
   if (!isObject(input)) return
   checkSize(input.initialState, MAX_STATE_SIZE, 'initialState', report)
+  if (isObject(input.inputSchema))
+    for (const { path, message } of checkSchema(input.inputSchema as Json))
+      report(pathText(['inputSchema', ...path]), message)
   if (input.outputsDef !== undefined && input.outputsDef !== null) checkOutputsDef(input.outputsDef, report)
   if (!Array.isArray(input.tasks)) return
   const tasks: unknown[] = input.tasks

@@ -33,7 +33,7 @@ export function andMore(cause: Cause, others: number): Cause {
 }
 
 /** The name of a task in one line. */
-export const nameOf = ({ name }: Pick<WhyTask, 'name'>): string => oneLine(name) || 'A task'
+export const nameOf = ({ name }: Pick<WhyTask, 'name'>): string => inOneLine(name) || 'A task'
 
 /** The name of a task, which leads to it. */
 export const taskName = (task: Pick<WhyTask, 'id' | 'name'>): WhyPart => ({
@@ -50,7 +50,7 @@ export const codeText = (text: string): WhyPart => ({ text, tone: 'code' })
 
 /** A reason in one line, without a full stop; pieces for a sentence in which it follows `before`. */
 export function reasonAfter(before: string, reason: string | null): (WhyPart | string)[] {
-  const text = oneLine(reason ?? '').replace(/[.\s]+$/, '')
+  const text = inOneLine(reason ?? '').replace(/[.\s]+$/, '')
   return text === '' ? [] : [before, { text, tone: 'reason' }]
 }
 
@@ -71,7 +71,8 @@ export function momentOf(text: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-function oneLine(text: string): string {
+/** A text in one line; a long one is cut. */
+export function inOneLine(text: string): string {
   const line = text.length > 4 * MAX_REASON ? text.slice(0, 4 * MAX_REASON) : text
   const words = line.replace(/\s+/g, ' ').trim()
   return words.length > MAX_REASON ? `${words.slice(0, MAX_REASON - 1)}…` : words

@@ -1,13 +1,24 @@
 import { explainCondition, withoutValues } from '../condition/explain.ts'
-import { isCancelledTask } from '../rules.ts'
+import { isByHand, isCancelledTask } from '../rules.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
 import type { RunGraph } from './run-graph.ts'
-import { actionOn, causeOf, codeText, figure, momentOf, nameOf, reasonAfter, taskName } from './sentence.ts'
+import {
+  actionOn,
+  causeOf,
+  codeText,
+  figure,
+  momentOf,
+  nameOf,
+  inOneLine,
+  reasonAfter,
+  taskName,
+} from './sentence.ts'
 import { timeOfDay } from './time-of-day.ts'
 
 /** A skipped task, as far as it is known why. */
 export function skippedCause(task: WhyTask, graph: RunGraph, facts: WhyFacts): Cause | null {
   if (isCancelledTask(task)) return cancelledCause(task.reason, task.ended, facts)
+  if (isByHand(task)) return byHandCause(task, facts)
   if (task.conditionText) return conditionCause(task, task.conditionText)
   if (!startsRun(task, graph))
     return plainSkip(task, 'not among the first tasks of the run', 'not a first task')
@@ -17,6 +28,23 @@ export function skippedCause(task: WhyTask, graph: RunGraph, facts: WhyFacts): C
   if (run.status === 'cancelled' && isAtEnd(task, run)) return cancelledRunCause(run, facts)
   if (task.condition !== null) return conditionCause(task, explainCondition(task.condition, null))
   return upstreamCause(task, graph)
+}
+
+/** `Completed by ana at 13:23: the file came by mail`: a task that a person has ended; null for any other that has ended. */
+export function byHandCause(task: WhyTask, facts: WhyFacts): Cause | null {
+  if (!isByHand(task)) return null
+  const [, verb = '', who = '', why = ''] = /^(\w+) by (.+?): (.+)$/s.exec(task.reason ?? '') ?? []
+  const at = momentOf(task.ended)
+  return causeOf('upstream', {
+    since: task.ended,
+    parts: [
+      `${verb} by `,
+      figure(who),
+      ...(at === null ? [] : [' ', figure(timeOfDay(at, facts))]),
+      ...(why === '' ? [] : [': ', inOneLine(why).replace(/[.\s]+$/, '')]),
+    ],
+    short: `${verb.toLowerCase()} by ${who}`,
+  })
 }
 
 /** A cancelled run, and a task in it that has not started. */

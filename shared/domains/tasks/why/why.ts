@@ -1,15 +1,15 @@
-import { isCancelledTask } from '../rules.ts'
+import { isByHand, isCancelledTask } from '../rules.ts'
 import { failedCause, retryingCause } from './attempts.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
 import { runningCause } from './progress.ts'
 import { queuedCause } from './queued.ts'
 import { runCause } from './run-cause.ts'
 import { readGraph, type RunGraph } from './run-graph.ts'
-import { cancelledRunCause, skippedCause } from './skipped.ts'
+import { byHandCause, cancelledRunCause, skippedCause } from './skipped.ts'
 import { waitingCause, type WaitingCauses } from './waiting.ts'
 
 /**
- * Why a task is in its state; null for a task that ended and for what is not known. Reads the whole run: `causesOf` is
+ * Why a task is in its state; null for a task that its worker has ended and for what is not known. Reads the whole run: `causesOf` is
  * for many tasks.
  */
 export function causeOfTask(task: WhyTask, run: WhyRun, facts: WhyFacts): Cause | null {
@@ -28,7 +28,7 @@ export function causeOfTaskAlone(task: WhyTask, runStatus: string, facts: WhyFac
     : null
 }
 
-const isToldBySkip = (task: WhyTask) => isCancelledTask(task) || Boolean(task.conditionText)
+const isToldBySkip = (task: WhyTask) => isCancelledTask(task) || isByHand(task) || Boolean(task.conditionText)
 
 const unknownRun: WhyRun = {
   status: '',
@@ -70,6 +70,8 @@ function taskCause(task: WhyTask, graph: RunGraph, facts: WhyFacts, waiting?: Wa
       return queuedCause(task, facts)
     case 'started':
       return runningCause(task, facts)
+    case 'ended':
+      return byHandCause(task, facts)
     case 'skipped':
       return skippedCause(task, graph, facts)
     case 'notstarted':

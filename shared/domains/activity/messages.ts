@@ -1,0 +1,65 @@
+/** Texts of Activity: who did what to which entity. */
+export const activityMessages = {
+  title: 'Activity',
+  titleOf: (part: string) => `Activity of ${part}`,
+  dashboard: 'Dashboard',
+  loadFailed: 'The activity could not be read:',
+  empty: 'Nothing has been done yet',
+  emptyText:
+    'Starts, restarts, cancels, changes and looks at secrets appear here, with who did them and why.',
+  noMatch: 'No activity matches these filters',
+  clear: 'Clear filters',
+  who: 'Who',
+  what: 'What',
+  kind: 'Kind',
+  done: 'Done',
+  anyone: 'anyone',
+  loadMembersFailed: 'Error loading members:',
+  time: 'Time',
+  lately: 'How long ago',
+  refusedOnly: 'Refused only',
+  anyTime: 'Any time',
+  oneEntity: 'one entity',
+  of: (name: string) => `Of ${name}`,
+  notOf: (name: string) => `Not only of ${name}`,
+  all: 'All activity',
+  byActor: (actor: string) => `What ${actor} has done`,
+  cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
+  moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
+  nothing: 'Nothing has been done here yet.',
+  when: 'When',
+  why: 'Why',
+  source: 'From where',
+  refused: 'refused',
+  outcome: (done: number, total: number, failed: number) =>
+    [`${done} of ${total} done`, failed > 0 ? `${failed} refused` : ''].filter(Boolean).join(', '),
+} as const
+
+/** How long ago something was done, for a filter. */
+export const activitySpans = [
+  ['hour', 'Last hour', 3_600_000],
+  ['day', 'Last day', 86_400_000],
+  ['week', 'Last week', 604_800_000],
+] as const
+
+/** The kinds of entities that the filter offers, with their names. */
+export const activityKinds = [
+  ['workqueue', 'Workqueues'],
+  ['task', 'Tasks'],
+  ['plan', 'Plans'],
+  ['app', 'Apps'],
+  ['worker', 'Workers'],
+  ['script', 'Scripts'],
+  ['team', 'Teams'],
+  ['cluster', 'Clusters'],
+  ['deployment', 'Deployments'],
+  ['failure', 'Failures'],
+  ['attention', 'Attention'],
+  ['view', 'Views'],
+  ['receipt', 'Actions on many'],
+  ['membership', 'Members'],
+  ['collaborator', 'Collaborators'],
+  ['member', 'Team members'],
+  ['invitation', 'Invitations'],
+  ['account-settings', 'Account settings'],
+] as const

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { actSentence, type Act } from './sentence.ts'
+
+const act = (action: string, rest: Partial<Act> = {}): Act => ({
+  action,
+  entity: 'e1',
+  detail: null,
+  about: null,
+  ...rest,
+})
+const about = (name: string, rest: Partial<NonNullable<Act['about']>> = {}) => ({ name, ...rest })
+const text = ({ before, name, after }: ReturnType<typeof actSentence>) => `${before}[${name}]${after}`
+
+test.each<[Act, string]>([
+  [
+    act('task.restart', { about: about('Charge cards'), detail: 'canary' }),
+    'restarted the task [Charge cards], canary',
+  ],
+  [act('plan.update'), 'changed [a plan that is gone]'],
+  [act('plan.delete', { detail: 'Nightly' }), 'deleted the plan [Nightly]'],
+  [act('deployment.delete'), 'deleted [a deployment that is gone]'],
+  [act('plan.update-many', { entity: null, detail: '1 of 3: {}' }), 'changed many plans[], 1 of 3: {}'],
+  [act('session.login'), 'signed in[]'],
+  [
+    act('worker.add-private-key', { about: about('OCR'), detail: 'default/ci' }),
+    'added a private key to the worker [OCR], default/ci',
+  ],
+  [act('collaborator.add', { about: about('bo@x.test') }), 'added the collaborator [bo@x.test]'],
+  [act('member.remove', { detail: 'bo@x.test' }), 'removed the team member [bo@x.test]'],
+  [
+    act('membership.update', { about: about('bo@x.test'), detail: 'owner' }),
+    'changed the role of [bo@x.test] to owner',
+  ],
+  [act('membership.delete', { detail: 'bo@x.test' }), 'removed [bo@x.test] from the account'],
+  [
+    act('invitation.invite', { about: about('Billing'), detail: 'bo@x.test' }),
+    'invited bo@x.test to [Billing]',
+  ],
+  [act('invitation.invite', { detail: 'bo@x.test' }), 'invited bo@x.test to [the account]'],
+  [act('invitation.withdraw', { detail: 'bo@x.test' }), 'withdrew the invitation of [bo@x.test]'],
+  [
+    act('receipt.restart-tasks', {
+      about: about('Nightly', { total: 12, done: 11, failed: 1, status: 'failed' }),
+    }),
+    '[Restart of 12 failed tasks of Nightly]: 11 of 12 done, 1 refused',
+  ],
+  [act('receipt.restart-tasks'), 'restarted tasks[]'],
+])('%o', (record, sentence) => {
+  expect(text(actSentence(record))).toBe(sentence)
+})

@@ -1,0 +1,92 @@
+import { receiptName } from '#shared/bulk/receipt-name.ts'
+import { activityMessages as texts } from './messages.ts'
+import { kindWord, partsOfAction, unnamedEntity, verbWords, wholeAct } from './words.ts'
+
+/** A record of what was done, and what is known now of its entity. */
+export interface Act {
+  action: string
+  entity: string | null
+  detail: string | null
+  about: {
+    name: string
+    total?: number | null
+    done?: number | null
+    failed?: number | null
+    status?: string | null
+    alias?: string | null
+  } | null
+}
+
+/** A sentence after its actor, in which the name of the entity may lead to its page. */
+export interface ActSentence {
+  before: string
+  name: string
+  after: string
+}
+
+/** `restarted the task |Charge cards|, on canary`: what was done to which entity. */
+export function actSentence(act: Act): ActSentence {
+  const { kind, verb } = partsOfAction(act.action)
+  const sentence = sentences[kind]?.(act, verb)
+  if (sentence) return sentence
+  const whole = wholeAct(act.action)
+  return whole === null
+    ? ofEntity(act, kind, verb)
+    : { before: whole, name: '', after: afterComma(act.detail) }
+}
+
+const afterComma = (detail: string | null) => (detail ? `, ${detail}` : '')
+
+function ofEntity({ action, entity, detail, about }: Act, kind: string, verb: string): ActSentence {
+  const verbs = verbWords(action)
+  const word = kindWord(kind)
+  if (about) return { before: `${verbs} the ${word} `, name: about.name, after: afterComma(detail) }
+  if (entity === null) return { before: `${verbs} ${word}s`, name: '', after: afterComma(detail) }
+  // The record of a deletion has the name.
+  if (verb === 'delete' && detail) return { before: `${verbs} the ${word} `, name: detail, after: '' }
+  return { before: `${verbs} `, name: unnamedEntity(kind), after: afterComma(detail) }
+}
+
+type Sentence = (act: Act, verb: string) => ActSentence | null
+
+/** A person in an app or a team: removed ones are known by the record. */
+const ofPerson =
+  (kind: string): Sentence =>
+  (act, verb) => {
+    const name = act.about?.name ?? act.detail
+    return name === null
+      ? null
+      : { before: `${verbWords(`${kind}.${verb}`)} the ${kindWord(kind)} `, name, after: '' }
+  }
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  collaborator: ofPerson('collaborator'),
+  member: ofPerson('member'),
+  membership: ({ about, detail }, verb) => {
+    if (verb === 'accept-invitation') return { before: 'accepted an invitation', name: '', after: '' }
+    const name = about?.name ?? (verb === 'delete' ? detail : null)
+    if (!name) return null
+    if (verb === 'delete') return { before: 'removed ', name, after: ' from the account' }
+    return { before: 'changed the role of ', name, after: detail ? ` to ${detail}` : '' }
+  },
+  invitation: ({ about, detail }, verb) => {
+    if (!detail) return null
+    if (verb === 'invite')
+      return { before: `invited ${detail} to `, name: about?.name ?? 'the account', after: '' }
+    return { before: `${verbWords(`invitation.${verb}`)} the invitation of `, name: detail, after: '' }
+  },
+  receipt: ({ action, about }, verb) => {
+    if (!about) return null
+    const { total, name, status, alias } = about
+    const count = total ?? 0
+    if (verb === 'cancel') return { before: 'cancelled before it began: ', name: rowsName(name), after: '' }
+    const outcome = texts.outcome(about.done ?? 0, count, about.failed ?? 0)
+    return {
+      before: '',
+      name: receiptName({ action: partsOfAction(action).verb, total: count, name, status, alias }),
+      after: `: ${outcome}`,
+    }
+  },
+}
+
+const rowsName = (name: string) => (name === '' ? 'an action on many' : `an action on many rows of ${name}`)

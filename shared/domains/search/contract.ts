@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { id } from '#shared/lib/wire.ts'
+import { hitKinds } from './hit-kinds.ts'
+import { parseSearch } from './query.ts'
+import { suggestedTerms } from './term-names.ts'
+
+/** `?search=` of lists: the text of a search without a wrong term. */
+export const searchText = z.string().superRefine((text, context) => {
+  for (const { message } of parseSearch(text).faults)
+    context.addIssue({ code: 'custom', message: `has a wrong term: ${message}` })
+})
+
+/** `GET search?q=`: a thing whose name, or for runs also whose values, match. */
+export const searchHit = z
+  .object({
+    kind: z.enum(hitKinds),
+    _id: id,
+    name: z.string(),
+    /** The app of a run; the app itself. */
+    appId: id.nullable(),
+    /** What it is or why it is so, in a sentence; the worker of an alias. */
+    sentence: z.string().nullable(),
+    /** Of a run. */
+    status: z.string().nullable(),
+    /** The worker of an alias. */
+    parentId: id.nullable(),
+  })
+  .meta({ id: 'SearchHit' })
+export type SearchHit = z.infer<typeof searchHit>
+
+/** The hits of one kind: at most three, and how many more there are; `exact` is false where there are at least so many. */
+export const searchGroup = z.object({
+  kind: z.enum(hitKinds),
+  more: z.number().int(),
+  exact: z.boolean(),
+  hits: z.array(searchHit),
+})
+export type SearchGroup = z.infer<typeof searchGroup>
+
+export const searchAnswer = z.object({ data: z.array(searchGroup) })
+
+/** `q` is any text: what is no right term is searched for as words. */
+export const searchQuery = z.strictObject({ q: z.string().trim().max(200), appId: id.optional() })
+
+/** `GET search/suggestions`: values that complete a term. */
+export const suggestionQuery = z.strictObject({
+  term: z.enum(suggestedTerms),
+  prefix: z.string().max(200).default(''),
+  appId: id.optional(),
+})
+export const suggestionAnswer = z.object({ data: z.array(z.string()) })

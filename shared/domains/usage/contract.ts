@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { id, moment } from '#shared/lib/wire.ts'
+import { useKinds } from './kinds.ts'
+
+/** One use by its name, with what its address is made of. */
+export const usedBy = z.object({
+  /** Of a `poller` the name of its host. */
+  _id: z.string(),
+  name: z.string(),
+  /** The name of what it is part of: the run of a task, the cluster of a deployment. */
+  within: z.string().optional(),
+  appId: id.optional(),
+  workqueueId: id.optional(),
+  clusterId: id.optional(),
+})
+export type UsedBy = z.infer<typeof usedBy>
+
+/** The uses of one kind. */
+export const use = z.object({
+  /**
+   * - `task`, `waiting`: tasks that run on it, and that wait in its queues or for their next attempt; of a variable those
+   *   that wait and read it
+   * - `run`: runs under way of a plan; of anything else those with a task for it that is still to come
+   * - `poller`: worker processes that poll its queues
+   * - `deployment`, `plan`: those that run it, and that name it in their tasks
+   * - `key`: the valid private keys of an alias; of a key the other valid ones beside it
+   */
+  kind: z.enum(useKinds),
+  /** At most `MAX_USES`. */
+  count: z.int(),
+  /** There are more than are counted. */
+  more: z.boolean(),
+  /** The first `NAMED_USES`. */
+  first: z.array(usedBy),
+})
+export type Use = z.infer<typeof use>
+
+/** When a credential was used last, to about a minute, and from which host or address. */
+export const lastUse = z.object({ at: moment, by: z.string() })
+export type LastUse = z.infer<typeof lastUse>
+
+/** `GET {entity}/usage`: what its change or its deletion affects. */
+export const usage = z
+  .object({
+    /** In the order of `useKinds`; kinds without any are left out. */
+    uses: z.array(use),
+    /** Of a token or a key; null: it was never used. */
+    lastUsed: lastUse.nullable().optional(),
+  })
+  .meta({ id: 'Usage' })
+export type Usage = z.infer<typeof usage>

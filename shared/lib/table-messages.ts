@@ -1,0 +1,9 @@
+/** Texts of the tables of the console. */
+export const tableMessages = {
+  columns: 'Columns',
+  compact: 'Compact rows',
+  ownColumns: 'Columns of the table',
+  moveUp: 'Further to the start (Alt+Up)',
+  moveDown: 'Further to the end (Alt+Down)',
+  width: (column: string) => `Width of ${column}`,
+} as const
