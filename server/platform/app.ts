@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { appConfinement } from './auth/app-confinement.ts'
 import { callerResolution } from './auth/caller.ts'
+import { createKeyUses } from './auth/key-uses.ts'
 import { routeTable } from './auth/route-table.ts'
 import { createDatabase } from './db/database.ts'
 import { tokenPurge } from './people/token-purge.ts'
@@ -12,6 +13,7 @@ import { liveness } from './plugins/health.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { secretsInAnswers } from './plugins/secrets-in-answers.ts'
 import { openapi } from './plugins/openapi.ts'
+import { viewerBounds } from './plugins/viewers.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { createPollerStore } from './queues/poller-store.ts'
 import { createPollers } from './queues/pollers.ts'
@@ -57,12 +59,15 @@ export async function buildPlatform({
   await app.register(openapi)
   await app.register(responseHeaders)
   await app.register(errorHandling)
-  await app.register(callerResolution, { db, clock, seal })
+  const keyUses = createKeyUses(db, log)
+  app.addHook('onClose', () => keyUses.settled())
+  await app.register(callerResolution, { db, clock, seal, keyUses })
   const leases = createLeaseStore(pool)
-  await app.register(workerCalls, { db, pool, audience: addresses.publicUrl, clock })
+  await app.register(workerCalls, { db, pool, audience: addresses.publicUrl, clock, keyUses })
   await app.register(refusedChanges, { db, clock })
   await app.register(hostileInput)
   await app.register(secretsInAnswers, { db, clock })
+  await app.register(viewerBounds)
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })
   await app.register(leaseSweep, { db, leases, engine, clock })
@@ -80,6 +85,7 @@ export async function buildPlatform({
       engine,
       pollers,
       taskNotices,
+      keyUses,
       clock,
       log,
     })

@@ -30,6 +30,7 @@ import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startProcessWatch } from './runs/process-watch.ts'
 import { createRunStore } from './runs/store.ts'
+import { createSearchFollower } from './search/follower.ts'
 import { seed } from './seed.ts'
 
 export interface BootOptions {
@@ -148,6 +149,15 @@ export async function bootPlatform({
     'attention',
     () => attention.start(),
     () => attention.stop(),
+  )
+  await lifecycle.start(
+    'search',
+    () => {
+      const search = createSearchFollower({ db, log })
+      search.start()
+      return search
+    },
+    (part) => part.stop(),
   )
   await lifecycle.start(
     'retention',

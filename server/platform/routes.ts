@@ -6,7 +6,7 @@ import type { AttentionKeeper } from './attention/keeper.ts'
 import { createReceivedReader } from './auth/app-variables.ts'
 import type { Seal } from './auth/seal.ts'
 import { createSignInEnds } from './auth/sign-in-ends.ts'
-import { createBulk } from './bulk/bulk.ts'
+import { createBulk, type BulkDeps } from './bulk/bulk.ts'
 import { receiptRoutes } from './bulk/routes.ts'
 import type { Database } from './db/database.ts'
 import { auditRoutes, createAuditStore } from './domains/account/audit.ts'
@@ -26,19 +26,26 @@ import { createAttentionChanges } from './domains/attention/changes.ts'
 import { attentionRoutes } from './domains/attention/routes.ts'
 import { createAttentionStore } from './domains/attention/store.ts'
 import { createDeploymentStore } from './domains/clusters/deployment-store.ts'
+import { deploymentHistoryRoutes } from './domains/clusters/history-routes.ts'
 import { clusterRoutes, deploymentRoutes } from './domains/clusters/routes.ts'
 import { createClusterStore } from './domains/clusters/store.ts'
 import { createRevisionStore } from './domains/plans/revisions.ts'
 import { createFailureChanges } from './domains/failures/changes.ts'
 import { failureRoutes } from './domains/failures/routes.ts'
 import { createFailureStore } from './domains/failures/store.ts'
+import { createPlanHealthStore } from './domains/plans/health.ts'
+import { keyRoutes } from './domains/keys/routes.ts'
+import { createKeyListStore } from './domains/keys/store.ts'
+import { planHealthRoutes } from './domains/plans/health-routes.ts'
 import { planRoutes } from './domains/plans/routes.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { queueRoutes } from './domains/queues/routes.ts'
+import { searchRoutes } from './domains/search/routes.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
 import { attemptRoutes } from './domains/tasks/attempt-routes.ts'
 import { createAttemptStore } from './domains/tasks/attempt-store.ts'
+import { controlRoutes } from './domains/tasks/control-routes.ts'
 import { createPayloadStore } from './domains/tasks/payload-store.ts'
 import { reportRoutes } from './domains/tasks/report-routes.ts'
 import { createRestarter } from './domains/tasks/restart.ts'
@@ -46,11 +53,17 @@ import { taskRoutes } from './domains/tasks/routes.ts'
 import { createTaskStore } from './domains/tasks/store.ts'
 import { teamRoutes } from './domains/teams/routes.ts'
 import { createTeamStore } from './domains/teams/store.ts'
+import { usageRoutes } from './domains/usage/routes.ts'
+import { createUsageStore } from './domains/usage/store.ts'
+import { createAccessKeyStore } from './domains/workers/access-keys.ts'
 import { createAliasStore } from './domains/workers/aliases.ts'
 import { createKeyStore } from './domains/workers/keys.ts'
 import { workerRoutes } from './domains/workers/routes.ts'
+import { viewRoutes } from './domains/views/routes.ts'
+import { createViewStore } from './domains/views/store.ts'
 import { createWorkerStore } from './domains/workers/store.ts'
 import { createCanceller } from './domains/workqueues/cancel.ts'
+import { bulkStartRoutes } from './domains/workqueues/bulk-start-routes.ts'
 import { workqueueRoutes } from './domains/workqueues/routes.ts'
 import { createStarter } from './domains/workqueues/start.ts'
 import { appStatsOf } from './domains/workqueues/stats-apps.ts'
@@ -114,12 +127,16 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
     clock,
     store: createWorkerStore(db, aliases),
     keys: createKeyStore(db),
+    accessKeys: createAccessKeyStore(db, seal),
   })
+  await api.register(keyRoutes, { db, store: createKeyListStore(db) })
   await api.register(auditRoutes, { store: createAuditStore(db) })
   await api.register(scriptRoutes, { store: createScriptStore(db), clock })
   await api.register(clusterRoutes, { store: createClusterStore(db), clock })
   const deployments = createDeploymentStore({ db, seal, gitUrl: deps.flux.gitUrl })
   await api.register(deploymentRoutes, { db, store: deployments, clock })
+  await api.register(usageRoutes, { db, store: createUsageStore(db, clock) })
+  await api.register(deploymentHistoryRoutes, { db, seal })
 }
 
 /** Sign-in, passwords, memberships, collaborators and teams. */
@@ -141,6 +158,7 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
     clock,
   })
   await api.register(settingsRoutes, { db, clock })
+  await api.register(viewRoutes, { store: createViewStore(db), clock })
   const passwords = createPasswordService({ ...deps, signInEnds })
   await api.register(passwordRoutes, { db, store, checker, passwords, attempts, clock })
   await api.register(oidcRoutes, { ...deps, store })
@@ -155,15 +173,22 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
 async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, engine, attention, leases, pollers, publisher, clock, log } = deps
   const plans = createPlanStore(db)
-  const workqueues = createWorkqueueStore(db)
+  const workqueues = createWorkqueueStore(db, clock)
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
   const tasks = createTaskStore(db)
   const canceller = createCanceller(engine, workqueues)
   const restarter = createRestarter(engine, tasks)
-  const actions = { 'cancel-workqueues': canceller.cancel, 'restart-tasks': restarter.restart }
+  const readReceived = createReceivedReader(deps)
+  const actions: BulkDeps['actions'] = {
+    'cancel-workqueues': (accountId, author, { id }) => canceller.cancel(accountId, author, id),
+    'restart-tasks': (accountId, author, { id, alias }) =>
+      restarter.restart(accountId, author, id, alias ? { alias } : {}),
+    'start-workqueues': starter.startRow,
+  }
   const bulk = createBulk({ db, clock, log, actions })
   api.addHook('onReady', async () => bulk.watch())
   api.addHook('onClose', () => bulk.stop())
+  await api.register(planHealthRoutes, { store: createPlanHealthStore(db) })
   await api.register(planRoutes, {
     db,
     store: plans,
@@ -178,9 +203,18 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   const causes = createCauses({ db, usual: stats.usual, queues: recentQueues, clock })
   const workqueueParts = { db, store: workqueues, causes, starter, canceller, bulk, publisher, clock }
   await api.register(workqueueRoutes, workqueueParts)
+  await api.register(bulkStartRoutes, { db, clock, bulk, findPlan: plans.findDefinition })
+  await api.register(searchRoutes, {
+    db,
+    async findRuns(accountId, { search, appId, pagesize }) {
+      const page = await workqueues.list(accountId, { search, appId }, { page: 1, pagesize })
+      return { ...page, data: await causes.ofRows(accountId, page.data), more: 'more' in page && page.more }
+    },
+  })
   await api.register(statsRoutes, { db, store: stats, clock })
   await api.register(queueRoutes, { db, queues, seenOn: failures.seenOn, clock })
   await api.register(taskRoutes, { db, store: tasks, causes, restarter, bulk, clock })
+  await api.register(controlRoutes, { db, engine, store: tasks, readReceived, clock })
   await api.register(attemptRoutes, { attempts: createAttemptStore(db), payloads: createPayloadStore(db) })
   await api.register(receiptRoutes, { bulk, clock })
   const failureChanges = createFailureChanges(db, attention.onGroupsChanged)
@@ -196,7 +230,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     engine,
     leases,
     pollers,
-    readReceived: createReceivedReader(deps),
+    readReceived,
     clock,
   })
 }

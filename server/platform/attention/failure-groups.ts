@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { FailureFacts } from '#shared/domains/attention/facts.ts'
+import type { DeploymentPlace, FailureFacts } from '#shared/domains/attention/facts.ts'
 import type { FailureGroupTable } from '../db/tables/failures.ts'
 import { countedOrder } from '../engine/progress.ts'
 import { hasFailedAgain, isAgain, isLeft, isOpen, canRestart, isRestarting } from '../failures/left-tasks.ts'
@@ -43,6 +43,8 @@ export interface GroupWithLeft extends Group {
   restarting: number
   /** The last restart that a task has failed after. */
   restarted: { by: string | null; at: string } | null
+  /** What runs the alias of its newest failure. */
+  deployment: DeploymentPlace | null
   /** The facts of its item; null without one. */
   known: FailureFacts | null
   known_open: boolean
@@ -52,7 +54,7 @@ export interface GroupWithLeft extends Group {
 export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]): Promise<GroupWithLeft[]> {
   const { rows } = await sql<GroupWithLeft>`
     select failure_groups.id, failure_groups.account_id, title, type, state, first, last, tasks, runs, open_tasks, versions,
-      hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, i.facts as known,
+      hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, deployment.place as deployment, i.facts as known,
       coalesce(i.id is not null and i.closed is null, false) as known_open
     from failure_groups
       left join attention_items i
@@ -89,6 +91,13 @@ export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]
             where a.workqueue_id = t.workqueue_id and a.task_id = t.id and a.round = t.round) else queued end) as restarted
         from tasks t where t.id = counted.restarted_task
       ) as last_restart on true
+      left join lateral (
+        select json_build_object('id', d.id, 'clusterId', c.id, 'cluster', c.name) as place
+        from workers w join deployments d on d.worker_id = w.id and d.alias = failure_groups.sample ->> 'alias'
+          join clusters c on c.id = d.cluster_id
+        where w.account_id = failure_groups.account_id and w.type = failure_groups.type and w.status <> 'deleted'
+        order by d.created, d.id limit 1
+      ) as deployment on true
     where failure_groups.id = any(${subjects.map(({ key }) => key)}::text[])`.execute(trx)
   return rows
 }

@@ -92,6 +92,7 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
       appId,
       workqueueId,
       taskId,
+      deployment: row.deployment,
     },
     appIds: row.app_ids,
     since,

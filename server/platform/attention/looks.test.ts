@@ -168,6 +168,16 @@ describe('a private key', () => {
   })
 })
 
+test('a failure leads to the deployment that runs its alias', async () => {
+  const { _id, type } = await worker('Payer')
+  bed.current.type = type
+  const clusterId = (await send('post', 'clusters', { name: `prod ${type}` })).body._id
+  const { body } = await send('post', 'deployments', { clusterId, workerId: _id, alias: 'default' })
+  await bed.fail(1)
+  await bed.settle()
+  expect(await ofKind('failure')).toMatchObject([{ links: { type, clusterId, deploymentId: body._id } }])
+})
+
 test('a deployment whose alias is not polled, until it is or is deleted', async () => {
   const { _id, type } = await worker('Mailer')
   bed.current.type = type

@@ -23,7 +23,7 @@ test('an unknown key takes as long as a wrong secret', async () => {
   const { body } = await platform.call.get(`/api/apps/${made.body._id}`).set(headers)
   const attempt = async (key: string, secret: string) => {
     opened = 0
-    const app = await signIn(`Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`)
+    const app = await signIn(`Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`, Date.now())
     return { appId: app?.appId, opened }
   }
   const [{ key, secret }] = body.tokens
@@ -43,7 +43,7 @@ test('a secret that cannot be read does not sign in; the other tokens of the app
   const { rows } = await platform.pool.query('select key from app_tokens where app_id = $1', [app._id])
   const signIn = createAppSignIn(createDatabase(platform.pool), platform.seal)
   const using = (key: string, secret: string) =>
-    signIn(`Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`)
+    signIn(`Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`, Date.now())
   for (const { key } of rows) expect(await using(key, '')).toBeNull()
   expect((await using(token.key, token.secret))?.appId).toBe(app._id)
 })

@@ -13,6 +13,7 @@ export async function issueAppToken(
   seal: Seal,
   app: { id: string; accountId: string },
   { actor, at }: Author,
+  replaces: string | null = null,
 ): Promise<AppToken> {
   // Prefixes make a leaked token recognisable to people and to secret scanners.
   const [id, key, secret] = [newId(at.getTime()), `wfk_${random(15)}`, `wfs_${random(32)}`]
@@ -25,6 +26,7 @@ export async function issueAppToken(
       app_id: app.id,
       created: at,
       created_by: actor,
+      replaces,
       secret: seal.seal(secret, tokenPlace(id)),
     })
     .execute()
@@ -38,25 +40,27 @@ export interface SignedInApp {
   appId: string
   accountId: string
   key: string
+  tokenId: string
 }
 
 /**
- * Checks the credentials of `Authorization: Basic`. Returns their app, or null. An unknown key takes as long
- * as a wrong secret.
+ * Checks the credentials of `Authorization: Basic`. Returns their app, or null; an expired token is none. An unknown key
+ * takes as long as a wrong secret. `now`: ms since 1970.
  */
 export function createAppSignIn(db: Kysely<Database>, seal: Seal) {
   const decoy = { id: 'none', secret: seal.seal(random(32), tokenPlace('none')) }
-  return async (authorization: string): Promise<SignedInApp | null> => {
+  return async (authorization: string, now: number): Promise<SignedInApp | null> => {
     const { key, secret } = credentialsOf(authorization)
     const token = await db
       .selectFrom('app_tokens')
       .select(['id', 'key', 'secret', 'app_id', 'account_id'])
       .where('key', '=', key)
+      .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', new Date(now))]))
       .executeTakeFirst()
     const { id, secret: sealed } = token ?? decoy
     const expected = seal.tryOpen(sealed, tokenPlace(id))
     if (!sameText(expected ?? '', secret) || expected === null || !token) return null
-    return { appId: token.app_id, accountId: token.account_id, key: token.key }
+    return { appId: token.app_id, accountId: token.account_id, key: token.key, tokenId: token.id }
   }
 }
 

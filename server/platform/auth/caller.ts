@@ -3,14 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
 import type { AccountRole, User } from '#shared/domains/account/contract.ts'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
+import type { ViewerScope } from '#shared/lib/viewers.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { createAppSignIn, type SignedInApp } from './app-tokens.ts'
+import type { KeyUses } from './key-uses.ts'
 import type { Access, AppCalls } from './route-table.ts'
 import type { Seal } from './seal.ts'
 import { hashToken } from './tokens.ts'
+import { isOfViewers } from './viewer-calls.ts'
 
 /** Who makes a request. */
 export type Caller = UserCaller | AppCaller | WorkerCaller
@@ -21,6 +25,8 @@ export interface UserCaller {
   user: User
   accountId: string | null
   role: AccountRole | null
+  /** What a viewer sees; null for every other role. */
+  sees: ViewerScope | null
   /** Address that the request came from. */
   source: string
   token: { hash: Buffer; family: string }
@@ -57,6 +63,7 @@ interface CallerOptions {
   db: Kysely<Database>
   clock: Clock
   seal: Seal
+  keyUses: KeyUses
 }
 
 /**
@@ -66,7 +73,7 @@ interface CallerOptions {
  * that is missing is NOT_ALLOWED: it is judged here, so that no fault of a body answers first.
  */
 export const callerResolution = fp<CallerOptions>(
-  async (app, { db, clock, seal }) => {
+  async (app, { db, clock, seal, keyUses }) => {
     const signInApp = createAppSignIn(db, seal)
     app.decorateRequest('caller', null)
     app.addHook('onRequest', async (request) => {
@@ -77,16 +84,19 @@ export const callerResolution = fp<CallerOptions>(
       const accountId = access === 'account' && typeof header === 'string' && header !== '' ? header : null
       const authorization = request.headers.authorization ?? ''
       if (/^Basic /i.test(authorization)) {
-        const app = await signInApp(authorization)
+        const [at, by] = [clock.now(), sourceOf(request)]
+        const app = await signInApp(authorization, at)
         if (!app) throw new AppError('UNAUTHENTICATED')
+        keyUses.note({ table: 'app_tokens', id: app.tokenId, by, at })
         // Set before the check, so that a refused call is recorded with its author.
-        request.caller = { kind: 'app', ...app, source: sourceOf(request) }
+        request.caller = { kind: 'app', ...app, source: by }
         if (access !== 'signed-in') admitApp(app, accountId, appCalls)
         return
       }
       const caller = await resolveCaller(db, clock, request, accountId)
       if (!caller) throw new AppError('UNAUTHENTICATED')
       request.caller = admitUser(caller, access)
+      if (caller.sees && !isOfViewers(request)) throw new AppError('NOT_ALLOWED', peopleMessages.viewersRead)
       if (ownersOnly !== undefined && caller.role !== 'owner') throw notOwner(ownersOnly)
     })
   },
@@ -129,6 +139,7 @@ export async function resolveCaller(
       join.onRef('memberships.user_id', '=', 'users.id').on('memberships.account_id', '=', accountId ?? ''),
     )
     .select(['users.id', 'users.email', 'tokens.family', 'memberships.role'])
+    .select(['memberships.apps', 'memberships.payloads_hidden'])
     .where('tokens.hash', '=', hash)
     .where('tokens.kind', '=', 'bearer')
     .where('tokens.expires', '>', new Date(clock.now()))
@@ -136,7 +147,9 @@ export async function resolveCaller(
   if (!row) return null
   const user = { _id: row.id, email: row.email }
   const token = { hash, family: row.family }
-  return { kind: 'user', user, accountId, role: row.role, source: sourceOf(request), token }
+  const hidden = row.payloads_hidden ? 'hidden' : 'shown'
+  const sees = row.role === 'viewer' ? ({ apps: row.apps ?? [], payloads: hidden } as const) : null
+  return { kind: 'user', user, accountId, role: row.role, sees, source: sourceOf(request), token }
 }
 
 /** The user who calls a route whose access is `user` or `account`, and which apps cannot call. */

@@ -16,6 +16,8 @@ export const tokenPlace = (id: string) => `app_tokens/${id}/secret`
 export const variablePlace = (id: string) => `app_variables/${id}/value`
 /** The context that an alias's secret is sealed for. */
 export const aliasSecretPlace = (id: string) => `worker_aliases/${id}/secret`
+/** The context that the secret of an access key is sealed for once the alias has another one. */
+export const replacedSecretPlace = (id: string) => `replaced_access_keys/${id}/secret`
 /** The contexts that an environment and a configuration of a deployment are sealed for. */
 export const environmentPlace = (id: string) => `deployments/${id}/environment`
 export const configPlace = (id: string) => `deployments/${id}/flux_config`
@@ -28,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'app_variables', id: 'id', column: 'value', place: variablePlace },
   { table: 'removed_variables', id: 'id', column: 'value', place: variablePlace },
   { table: 'worker_aliases', id: 'id', column: 'secret', place: aliasSecretPlace },
+  { table: 'replaced_access_keys', id: 'id', column: 'secret', place: replacedSecretPlace },
   { table: 'deployments', id: 'id', column: 'environment', place: environmentPlace },
   { table: 'deployments', id: 'id', column: 'flux_config', place: configPlace },
   { table: 'account_settings', id: 'account_id', column: 'sealed', place: settingsPlace },

@@ -198,7 +198,11 @@ describe('a process that dies during an action', () => {
   const recordOf = (entityId: string) => ({ action: 'cancel', entity: 'workqueue', entityId })
 
   function bulkOf(cancelRow: BulkDeps['actions']['cancel-workqueues'], silentMs: number) {
-    const actions = { 'cancel-workqueues': cancelRow, 'restart-tasks': cancelRow }
+    const actions = {
+      'cancel-workqueues': cancelRow,
+      'restart-tasks': cancelRow,
+      'start-workqueues': cancelRow,
+    }
     return createBulk({ db: createDatabase(platform.pool), clock: platform.clock, log, actions, silentMs })
   }
 
@@ -206,7 +210,7 @@ describe('a process that dies during an action', () => {
     const done: string[] = []
     let noted = 0
     // Processes ten rows, writes them, processes one more without writing it, and stops without a sign.
-    const dying = bulkOf(async (_account, _author, id) => {
+    const dying = bulkOf(async (_account, _author, { id }) => {
       if (done.length === 10) await vi.waitFor(async () => expect((noted = await count())).toBe(10), 5000)
       if (done.length > 10) await new Promise(() => undefined)
       done.push(id)
@@ -225,7 +229,7 @@ describe('a process that dies during an action', () => {
     )
 
     const again: string[] = []
-    const next = bulkOf(async (_account, by, row) => {
+    const next = bulkOf(async (_account, by, { id: row }) => {
       expect(by).toMatchObject({ actor: 'ada@test', source: '10.0.0.1' })
       again.push(row)
       if (done.includes(row)) throw new AppError('CONFLICT', 'It has ended')
@@ -245,7 +249,7 @@ describe('a process that dies during an action', () => {
 
   test('while its action is held leaves it to another one, which begins it at its time', async () => {
     const moved: (string | undefined)[] = []
-    const note: BulkDeps['actions']['restart-tasks'] = async (_account, _author, id, alias) => {
+    const note: BulkDeps['actions']['restart-tasks'] = async (_account, _author, { id, alias }) => {
       moved.push(alias)
       return recordOf(id)
     }
@@ -273,7 +277,7 @@ describe('a process that dies during an action', () => {
     let going = 0
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
-    const first = bulkOf(async (_account, _author, id) => {
+    const first = bulkOf(async (_account, _author, { id }) => {
       going++
       await gate
       return recordOf(id)
@@ -285,7 +289,7 @@ describe('a process that dies during an action', () => {
     open()
     await stopped
     expect(await first.store.find(accountId, id)).toMatchObject({ done: 16, ended: null })
-    const second = bulkOf(async (_account, _author, id) => recordOf(id), 60_000)
+    const second = bulkOf(async (_account, _author, { id }) => recordOf(id), 60_000)
     await second.sweep()
     await vi.waitFor(
       async () => expect(await second.store.find(accountId, id)).toMatchObject({ done: 20 }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { BulkAction } from '#shared/bulk/contract.ts'
+import type { BulkAction, BulkSelection } from '#shared/bulk/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -22,10 +23,7 @@ export interface BulkDeps {
   clock: Clock
   log: Logger
   /** Applies the action to one row, as the call on a single row does; resolves with its audit record. */
-  actions: Record<
-    BulkAction,
-    (accountId: string, author: Author, id: string, alias?: string) => Promise<AuditRecord>
-  >
+  actions: Record<BulkAction, (accountId: string, author: Author, row: BulkRow) => Promise<AuditRecord>>
   /**
    * How long a process may be silent until another takes over its receipts, and how often each process
    * checks.
@@ -34,12 +32,21 @@ export interface BulkDeps {
   sweepEveryMs?: number
 }
 
+/** A row of an action, and what the action was asked for. */
+export interface BulkRow {
+  id: string
+  input: JsonObject | null
+  alias: string | undefined
+  selection: BulkSelection
+}
+
 interface Job {
   id: string
   action: BulkAction
   accountId: string
   author: Omit<Author, 'at'>
   alias: string | undefined
+  selection: BulkSelection
   /** Another process began it: rows that it processed without storing the result are processed again. */
   resumed: boolean
 }
@@ -99,10 +106,11 @@ export function createBulk(deps: BulkDeps) {
     if (mine && !stopping) await progress.end(job.id, new Date(clock.now()))
   }
 
-  async function attempt(job: Job, { position, entity_id }: WaitingRow): Promise<Settled> {
+  async function attempt(job: Job, { position, entity_id: id, input }: WaitingRow): Promise<Settled> {
     try {
       const author = { ...job.author, at: new Date(clock.now()) }
-      const record = await actions[job.action](job.accountId, author, entity_id, job.alias)
+      const { alias, selection } = job
+      const record = await actions[job.action](job.accountId, author, { id, input, alias, selection })
       return { position, done: { author, record }, refusal: null }
     } catch (error) {
       const fault = asFault(error)
@@ -126,6 +134,7 @@ export function createBulk(deps: BulkDeps) {
         action: row.action,
         accountId: row.account_id,
         alias: row.alias ?? undefined,
+        selection: row.selection,
         resumed: !held,
         author: { actor: row.created_by ?? 'unknown', source: row.source },
       })
@@ -145,8 +154,8 @@ export function createBulk(deps: BulkDeps) {
       receipt: NewReceipt,
     ): Promise<{ id: string; done: Promise<void> }> {
       const { id, known } = await store.create(accountId, author, worker, receipt)
-      const { action, alias, holdSeconds = 0 } = receipt
-      const job = { id, action, accountId, author, alias, resumed: false }
+      const { action, alias, selection, holdSeconds = 0 } = receipt
+      const job = { id, action, accountId, author, alias, selection, resumed: false }
       return { id, done: known || holdSeconds > 0 ? Promise.resolve() : begin(job) }
     },
 

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 
 export type OpenReceipt = Selectable<ReceiptTable>
-export type WaitingRow = Pick<Selectable<ReceiptRowTable>, 'position' | 'entity_id'>
+export type WaitingRow = Pick<Selectable<ReceiptRowTable>, 'position' | 'entity_id' | 'input'>
 
 /** The result of one row: done, or refused. */
 export interface Settled {
@@ -24,7 +24,7 @@ export function createProgress(db: Kysely<Database>, worker: string) {
     waiting: (receiptId: string): Promise<WaitingRow[]> =>
       db
         .selectFrom('receipt_rows')
-        .select(['position', 'entity_id'])
+        .select(['position', 'entity_id', 'input'])
         .where('receipt_id', '=', receiptId)
         .where('ok', 'is', null)
         .orderBy('position')
@@ -50,7 +50,7 @@ export function createProgress(db: Kysely<Database>, worker: string) {
         if (numUpdatedRows === 0n) return false
         await recordAudits(trx, accountId, done)
         await sql`
-          update receipt_rows r set ok = c.ok, status_code = c.status_code, error = c.error
+          update receipt_rows r set ok = c.ok, status_code = c.status_code, error = c.error, input = null
           from unnest(${settled.map(({ position }) => position)}::integer[],
             ${settled.map((row) => row.done !== null)}::boolean[],
             ${settled.map(({ refusal }) => refusal?.statusCode ?? null)}::integer[],

@@ -8,6 +8,7 @@ import type {
   receiptFilters,
   ReceiptSummary,
 } from '#shared/bulk/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { newId } from '#server/lib/ids.ts'
 import { type Author, recordAudit } from '../db/audit.ts'
@@ -16,6 +17,7 @@ import { createdBetween } from '../db/listing.ts'
 import { createOwnedReads } from '../db/owned-reads.ts'
 import { notFound } from '../db/ownership.ts'
 import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
+import { aboutRows } from './about.ts'
 
 export type ReceiptFilters = z.output<typeof receiptFilters>
 
@@ -25,6 +27,8 @@ export const receiptSortKeys = ['created', 'ended'] as const
 export interface Chosen {
   id: string
   name: string | null
+  /** What the action needs besides the id; kept until the row is done. */
+  input?: JsonObject
 }
 
 export interface NewReceipt {
@@ -122,10 +126,13 @@ export function createReceiptStore(db: Kysely<Database>) {
           .executeTakeFirst()
         if (!made && requestId !== null) return { id: await known(accountId, action, requestId), known: true }
         await sql`
-          insert into receipt_rows (receipt_id, position, entity_id, name)
-          select ${id}, position, entity_id, name
-          from unnest(${rows.map((row) => row.id)}::text[], ${rows.map(({ name }) => name)}::text[])
-            with ordinality as chosen (entity_id, name, position)`.execute(trx)
+          insert into receipt_rows (receipt_id, position, entity_id, name, input)
+          select ${id}, position, entity_id, name, input::json
+          from unnest(${rows.map((row) => row.id)}::text[], ${rows.map(({ name }) => name)}::text[],
+            ${rows.map(({ input }) => (input === undefined ? null : JSON.stringify(input)))}::text[])
+            with ordinality as chosen (entity_id, name, input, position)`.execute(trx)
+        const about = JSON.stringify(await aboutRows(trx, id, receipt))
+        await trx.updateTable('receipts').set({ about }).where('id', '=', id).execute()
         await recordAudit(trx, accountId, author, { action, entity: 'receipt', entityId: id })
         return { id, known: false }
       })
@@ -159,6 +166,7 @@ export const wireReceiptSummary = (row: Selectable<ReceiptTable>): ReceiptSummar
   alias: row.alias,
   heldUntil: row.held_until?.toISOString() ?? null,
   cancelledBy: row.cancelled_by,
+  ...(row.about && { about: row.about }),
 })
 
 /** The result of one row of a receipt. */

@@ -19,6 +19,8 @@ export interface AuditRecord {
   entity: string
   /** Null for a change of many rows. */
   entityId: string | null
+  /** What contains the entity, where that is not known from the entity: the cluster of a deployment. */
+  within?: string | null
   /**
    * The part of the entity, such as the name of a variable; for a change of many rows, their number and the
    * filters. Never a secret.
@@ -72,6 +74,7 @@ export async function recordAudits(
     action: record.action,
     entity: record.entity,
     entity_id: record.entityId,
+    within: record.within ?? null,
     detail: record.detail ?? null,
     reason: record.reason ?? null,
     at: author.at,

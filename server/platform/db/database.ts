@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Generated } from 'kysely'
+import { Kysely, type Generated } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
+import { ScopedDialect } from './row-scope.ts'
 import type * as apps from './tables/apps.ts'
 import type * as attention from './tables/attention.ts'
 import type * as failures from './tables/failures.ts'
@@ -60,6 +61,7 @@ export interface Database {
   teams: people.TeamTable
   team_members: people.TeamMemberTable
   audit: people.AuditTable
+  views: people.ViewTable
   apps: apps.AppTable
   app_tokens: apps.AppTokenTable
   app_variables: apps.AppVariableTable
@@ -71,14 +73,17 @@ export interface Database {
   workers: workers.WorkerTable
   worker_aliases: workers.WorkerAliasTable
   alias_keys: workers.AliasKeyTable
+  replaced_access_keys: workers.ReplacedAccessKeyTable
   scripts: workers.ScriptTable
   clusters: workers.ClusterTable
   deployments: workers.ClusterDeploymentTable
+  deployment_changes: workers.DeploymentChangeTable
   workqueues: runs.WorkqueueRow
   tasks: runs.TaskRow
   task_attempts: runs.TaskAttemptRow
   task_logs: runs.TaskLogRow
   start_requests: runs.StartRequestTable
+  workqueue_notes: runs.WorkqueueNoteTable
   outbox: runs.OutboxTable
   receipts: runs.ReceiptTable
   failure_events: failures.FailureEventTable
@@ -96,7 +101,7 @@ export interface Database {
  * pool.
  */
 export function createDatabase(pool: pg.Pool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new ScopedDialect({ pool }) })
 }
 
 /** Keys of the advisory locks of this program; each is unique. */
@@ -117,4 +122,6 @@ export const advisoryLocks = {
   failures: 720_019,
   /** Held by the transaction that changes what needs attention. */
   attention: 720_020,
+  /** Held by the transaction that makes changed runs searchable. */
+  search: 720_023,
 } as const

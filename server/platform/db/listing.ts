@@ -125,18 +125,34 @@ export async function readPage<Schema, Row, Counted = Schema>(
   page: { page: number; pagesize: number },
   counted?: Query<Counted, unknown>,
 ): Promise<Page<Row>> {
-  const ordered = order.reduce(
-    (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
-    query,
-  )
-  // Compiled once, as the key of the total and as the statement.
-  const counting = (counted ? countOf(counted) : countOf(query)).compile()
-  const key = JSON.stringify([counting.sql, counting.parameters])
   const [data, total] = await Promise.all([
-    ordered.limit(page.pagesize).offset(offsetOf(page)).execute(),
-    totalOf(db, key, async () => (await db.executeQuery(counting)).rows[0]?.count ?? 0),
+    readPageRows(query, order, page),
+    counted ? readTotal(db, counted) : readTotal(db, query),
   ])
   return { data, total }
+}
+
+/** One page of a query's rows. */
+export const readPageRows = <Schema, Row>(
+  query: Query<Schema, Row>,
+  order: readonly OrderTerm[],
+  page: { page: number; pagesize: number },
+) =>
+  order
+    .reduce(
+      (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
+      query,
+    )
+    .limit(page.pagesize)
+    .offset(offsetOf(page))
+    .execute()
+
+/** The number of a query's rows; a large one may be some seconds old. */
+export function readTotal<Schema>(db: Kysely<Database>, query: Query<Schema, unknown>): Promise<number> {
+  // Compiled once, as the key of the total and as the statement.
+  const counting = countOf(query).compile()
+  const key = JSON.stringify([counting.sql, counting.parameters])
+  return totalOf(db, key, async () => (await db.executeQuery(counting)).rows[0]?.count ?? 0)
 }
 
 const countOf = <Schema>(query: Query<Schema, unknown>) =>

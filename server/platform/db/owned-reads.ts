@@ -8,6 +8,7 @@ import type { OwnedTable } from './ownership.ts'
 export interface OwnedRow {
   id: string
   account_id: string
+  name?: string
   /** Incremented by each change, on tables whose concurrent edits must not overwrite each other. */
   version?: number
 }

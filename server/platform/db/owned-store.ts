@@ -20,6 +20,14 @@ export type NewValues<Table extends StoredTable> = Omit<Insertable<Database[Tabl
 /** Changes of a row, without the columns that every entity has. */
 export type Changes<Table extends StoredTable> = Omit<Updateable<Database[Table]>, keyof Authored | 'version'>
 
+/** What the audit records of an entity say besides its id. */
+interface Recorded<Row> {
+  /** What contains it. */
+  within?(row: Row): string
+  /** What it is called where it has no column `name`: its deletion is recorded with it. */
+  nameOf?(row: Row): string
+}
+
 /**
  * The generic calls of one kind of entity on its table. Every statement names the account, so that the id of another
  * one finds nothing, and every change is committed with its audit record. `also` adds statements to a change.
@@ -32,8 +40,8 @@ export function createOwnedStore<
   Key extends string,
   ListedRow = Row,
   Listed = Entity,
->(options: OwnedReadsOptions<Table, Row, Entity, Filters, Key, ListedRow, Listed>) {
-  const { db, table, wire } = options
+>(options: OwnedReadsOptions<Table, Row, Entity, Filters, Key, ListedRow, Listed> & Recorded<Row>) {
+  const { db, table, wire, within, nameOf = ({ name }) => name } = options
   const { matches, findRow, ...reads } = createOwnedReads(options)
   const entity = entityNameOf(table)
 
@@ -53,10 +61,11 @@ export function createOwnedStore<
       .execute()
   }
 
-  /** The entity as reads return it, joins included. */
-  async function answer(trx: Trx, accountId: string, id: string): Promise<Entity> {
+  /** Records a change, and returns the entity as reads do, joins included. */
+  async function recorded(trx: Trx, accountId: string, author: Author, action: string, id: string) {
     const row = await findRow(trx, accountId, id)
     if (!row) throw notFound(table)
+    await recordAudit(trx, accountId, author, { action, entity, entityId: id, within: within?.(row) ?? null })
     return wire(row)
   }
 
@@ -81,28 +90,29 @@ export function createOwnedStore<
           .values(row as Insertable<Database['workers']>)
           .execute()
         await also?.(trx, id)
-        await recordAudit(trx, accountId, author, { action: 'create', entity, entityId: id })
-        return answer(trx, accountId, id)
+        return recorded(trx, accountId, author, 'create', id)
       })
     },
 
     /**
-     * `change` gets the locked row and returns the columns to set; concurrent changes run one after the other.
+     * `change` gets the locked row and returns the columns to set, or null for a row that stays as it is, of which nothing
+     * is recorded; concurrent changes run one after the other.
      * `basedOn` is the version that an edit started from: CONFLICT with both versions after another change.
      */
     update(
       accountId: string,
       author: Author,
       id: string,
-      change: (row: Row, trx: Trx) => Changes<Table> | Promise<Changes<Table>>,
+      change: (row: Row, trx: Trx) => Changes<Table> | null | Promise<Changes<Table> | null>,
       basedOn?: number,
     ): Promise<Entity> {
       return db.transaction().execute(async (trx) => {
         const row = await requireRow(trx, accountId, id)
         requireVersion(table, row.version, basedOn)
-        await write(trx, row, await change(row, trx), author)
-        await recordAudit(trx, accountId, author, { action: 'update', entity, entityId: id })
-        return answer(trx, accountId, id)
+        const changes = await change(row, trx)
+        if (!changes) return wire(row)
+        await write(trx, row, changes, author)
+        return recorded(trx, accountId, author, 'update', id)
       })
     },
 
@@ -136,7 +146,7 @@ export function createOwnedStore<
       accountId: string,
       author: Author,
       filters: Filters,
-      change: (row: Row) => Changes<Table> | null,
+      change: (row: Row, trx: Trx) => Changes<Table> | null | Promise<Changes<Table> | null>,
     ): Promise<Modified> {
       return db.transaction().execute(async (trx) => {
         const rows = await trx
@@ -149,7 +159,7 @@ export function createOwnedStore<
         let modified = 0
         for (const { id } of rows) {
           const row = await requireRow(trx, accountId, id)
-          const changes = change(row)
+          const changes = await change(row, trx)
           if (!changes) continue
           await write(trx, row, changes, author)
           modified += 1
@@ -175,7 +185,9 @@ export function createOwnedStore<
           .where('account_id', '=', accountId)
           .where('id', '=', id)
           .execute()
-        await recordAudit(trx, accountId, author, { action: 'delete', entity, entityId: id })
+        const detail = nameOf(row)
+        const record = { action: 'delete', entity, entityId: id, within: within?.(row) ?? null, detail }
+        await recordAudit(trx, accountId, author, record)
       })
     },
   }

@@ -16,6 +16,7 @@ const nouns = {
   receipts: 'Receipt',
   failure_groups: 'Failure',
   attention_items: 'Item',
+  views: 'View',
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns

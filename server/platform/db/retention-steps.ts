@@ -16,7 +16,7 @@ const STEP_LOGS = 5000
 const STEP_RUNS = 100
 /** Few receipts at a time, since each has up to 9,999 rows. */
 const STEP_RECEIPTS = 10
-/** Minimum number of revisions kept per plan, however old, and maximum number, however new. */
+/** Minimum number of revisions kept of a plan or a deployment, however old, and maximum number, however new. */
 export const REVISIONS = { least: 20, most: 100 }
 
 type Db = Kysely<Database>
@@ -79,6 +79,19 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
       ),
   },
   {
+    table: 'deployment_changes',
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from deployment_changes where id in (
+          select id from (
+            select id, at, row_number() over (partition by deployment_id order by version desc) as place
+            from deployment_changes) as placed
+          where place > ${REVISIONS.most} or (place > ${REVISIONS.least} and at < ${before})
+          limit ${STEP_ROWS})`,
+      ),
+  },
+  {
     // Whatever its age: while a task that may have received the value is under way, its report is searched for it.
     table: 'removed_variables',
     step: (db) =>
@@ -112,6 +125,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   workers: 'as many as people make',
   worker_aliases: 'as many as people make; go with their worker',
   alias_keys: 'as many as people make; go with their alias',
+  replaced_access_keys: 'as many as people make; go with their alias',
   scripts: 'as many as people make',
   clusters: 'as many as people make',
   deployments: 'as many as people make',
@@ -123,6 +137,8 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   task_leases: 'removed when their time comes (lease sweep)',
   outbox: 'removed once published, minutes later where others read it (outbox)',
   tasks: 'go with their workqueue',
+  views: 'at most 100 a user and account; go with the user',
+  workqueue_notes: 'one row a workqueue; go with their workqueue',
   run_roots: 'go with their workqueue',
   task_logs: 'go with their workqueue',
   task_attempts: 'at most 1,000 a task; go with their workqueue',
@@ -133,11 +149,14 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   queue_pollers: 'removed after a day without a poll (purge of queues)',
   queue_minutes: 'removed after two hours (purge of queues)',
   queue_waits: 'removed after two days (purge of queues)',
-  attempt_outcomes: 'removed after two days (purge of queues)',
+  attempt_outcomes: 'removed after two days, except the last success of each alias (purge of queues)',
   attention_items: 'removed two days after they were closed (attention)',
   attention_changes: 'removed when they are applied, within seconds',
   attention_looks: 'a few rows',
   attention_hours: 'removed after 29 days (attention)',
+  run_search: 'one row a run; removed within seconds after it (search)',
+  search_changes: 'removed when they are applied, within seconds',
+  search_progress: 'one row',
 }
 
 /**

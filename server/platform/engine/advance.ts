@@ -82,6 +82,10 @@ function conditionOf(draft: RunDraft, position: number): boolean | TooCostly {
   }
 }
 
+/** Whether one of the tasks that have just become free may start. */
+export const anyFreedStarts = (draft: RunDraft): boolean =>
+  draft.freed.some((position) => isFree(draft, position) && mayStart(draft, position))
+
 /** Ordinary tasks start while nothing has failed; error tasks when a failed run has no active task left. */
 function mayStart(draft: RunDraft, position: number): boolean {
   const { failures, activeOrdinary } = draft.counters

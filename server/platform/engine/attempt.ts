@@ -28,14 +28,22 @@ export const MAX_LOST_LEASES = 5
  */
 export function succeed(draft: RunDraft, position: number, result: JsonObject, step: Step): void {
   try {
-    const bytes = bytesWithin(result, draft.limits.taskOutputs)
-    writeResult(draft, selectOutputs(draft.task(position).outputs, result))
-    draft.keepResult(position, result, bytes)
+    draft.keepResult(position, result, writeOutputsOf(draft, position, result))
   } catch (error) {
     if (error instanceof TooLarge) return fail(draft, position, error.message, step)
     throw error
   }
   endWith(draft, position, 'ended', null, step)
+}
+
+/**
+ * Writes what the task's `outputs` select from a result into the state, and returns the size of the result. Changes
+ * nothing when it throws TooLarge.
+ */
+export function writeOutputsOf(draft: RunDraft, position: number, result: JsonObject): number {
+  const bytes = bytesWithin(result, draft.limits.taskOutputs)
+  writeResult(draft, selectOutputs(draft.task(position).outputs, result))
+  return bytes
 }
 
 /** The size of a result; throws TooLarge when it is more than the outputs of a task may be. */

@@ -169,6 +169,13 @@ export class RunDraft {
     this.counted.push({ _id: id, type, alias, status, appId: this.run.appId, at: iso(at) })
   }
 
+  /** Subtracts a task that ends without a result from the counts of the backlog, where only `ended` does that. */
+  leaveBacklog(position: number, at: Moment): void {
+    const { status } = this.task(position)
+    if (status === 'queued') this.countAs(position, 'started', at)
+    if (status === 'queued' || status === 'started') this.countAs(position, 'ended', at)
+  }
+
   close(): { snapshot: Snapshot; changes: RunChanges } {
     this.changeProgress()
     const run: Run = { ...this.run, tasks: this.tasks }

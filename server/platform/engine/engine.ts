@@ -1,6 +1,5 @@
 import type { BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
-import { checkDefinition, type DefinitionFault } from '#shared/domains/workqueues/rules.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { createFairPermits } from '#server/lib/concurrency.ts'
@@ -21,6 +20,7 @@ import { newRun } from './run.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import { createMailboxes } from './mailboxes.ts'
 import { noWatch, type ProcessWatch } from './process-watch.ts'
+import { startable } from './start-check.ts'
 import { createSweep, type SweepPace } from './sweep.ts'
 import { createTimers } from './timers.ts'
 import { transition } from './transition.ts'
@@ -224,6 +224,12 @@ export function createEngine({
     return 'started'
   }
 
+  async function runOf(accountId: string, taskId: string): Promise<string> {
+    const runId = await store.runOfTask(accountId, taskId)
+    if (runId === null) throw new AppError('NOT_FOUND')
+    return runId
+  }
+
   async function ask(runId: string, event: RunEvent): Promise<Snapshot> {
     try {
       return await runs.post(runId, event)
@@ -234,22 +240,20 @@ export function createEngine({
 
   return {
     async startWorkqueue(definition, options) {
-      const checked = checkDefinition(definition)
-      if ('faults' in checked)
-        throw new AppError('INVALID_DEFINITION', checked.faults.map(faultText).join('; '))
+      const checked = startable(definition)
       const id = options.id ?? newId(clock.now())
-      await begin(id, checked.definition, options)
+      await begin(id, checked, options)
       return id
     },
     async cancelWorkqueue(accountId, workqueueId, actor) {
       if (!(await store.isRunOf(accountId, workqueueId))) throw new AppError('NOT_FOUND')
       await ask(workqueueId, { type: 'cancel', at: clock.now(), actor })
     },
-    async restartTask(accountId, taskId, actor, alias) {
-      const runId = await store.runOfTask(accountId, taskId)
-      if (runId === null) throw new AppError('NOT_FOUND')
-      const moved = alias === undefined ? {} : { alias }
-      await ask(runId, { type: 'restart', at: clock.now(), taskId, actor, ...moved })
+    async restartTask(accountId, taskId, actor, how = {}) {
+      await ask(await runOf(accountId, taskId), { type: 'restart', at: clock.now(), taskId, actor, ...how })
+    },
+    async endTask(accountId, taskId, actor, act) {
+      await ask(await runOf(accountId, taskId), { ...act, at: clock.now(), taskId, actor })
     },
     async fromWorker(workqueueId, event) {
       const { run, graph } = await ask(workqueueId, event)
@@ -272,7 +276,5 @@ export function createEngine({
     },
   }
 }
-
-const faultText = ({ path, message }: DefinitionFault) => (path ? `${path}: ${message}` : message)
 
 const isParent = ({ type }: RunTask) => type === 'task.workforce.plan' || type === 'task.workforce.map'

@@ -59,8 +59,14 @@ export type RunEvent = { at: Moment } & (
   | { type: 'cancel'; actor: Actor; above?: true }
   /** Processes died of the task, or of the run: it fails at once, and nothing of it is executed any more. */
   | { type: 'setAside'; taskId: string | null; reason: string; logs: RunLog[] }
-  /** A failed task runs again. With an alias, a queued task moves to the queue of that alias. */
-  | { type: 'restart'; taskId: string; actor: Actor; alias?: string }
+  /**
+   * A failed task runs again, and one that waits for its retry runs now. With an alias, a queued task moves to the queue
+   * of that alias. `downstream`: the tasks that come after it run again too.
+   */
+  | { type: 'restart'; taskId: string; actor: Actor; alias?: string; downstream?: boolean }
+  /** A person ends a task that has had its turn and is not running: with a result, or without one. */
+  | { type: 'complete'; taskId: string; actor: Actor; reason: string; outputs: JsonObject }
+  | { type: 'skip'; taskId: string; actor: Actor; reason: string }
 )
 
 /** Events of a task that a worker has leased. */

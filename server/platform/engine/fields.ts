@@ -6,7 +6,15 @@ export type Moment = number
  * wire.
  */
 export type FieldKind =
-  'text' | 'integer' | 'integers' | 'real' | 'double' | 'boolean' | 'moment' | 'texts' | 'json'
+  | 'text'
+  | 'integer'
+  | 'integers'
+  | 'real'
+  | 'double'
+  | 'boolean'
+  | 'moment'
+  | 'texts'
+  | 'json'
 
 /**
  * When a write of a run sends a field:

@@ -5,7 +5,7 @@ import { createTestDatabase, testPool, type TestDatabase } from '#tests/support/
 import { createRandom } from '#tests/support/model/random.ts'
 import { randomDefinition } from '#tests/support/model/random-run.ts'
 import { attemptFails } from '#tests/support/model/reference.ts'
-import { replay, type Write } from '#tests/support/model/replay.ts'
+import { BY_HAND_VALUE, replay, type Write } from '#tests/support/model/replay.ts'
 import type { Definition, WorkqueueStatus, WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { systemClock } from '#server/lib/clock.ts'
@@ -20,7 +20,7 @@ import type { Engine, LivePublisher } from './types.ts'
 
 /**
  * Random runs on two engines over one database: each with its own pool, its own holder number and its own
- * snapshots, and both asked to start, cancel and restart. Every write is compared with a plain reference of
+ * snapshots, and both asked to start, cancel, restart and to end tasks by hand. Every write is compared with a plain reference of
  * the rules.
  */
 const SEEDS = 300
@@ -32,6 +32,8 @@ let pools: pg.Pool[]
 let engines: Engine[]
 /** What each attempt was given and has returned, as its executor saw it: by task and number. */
 const executed = new Map<string, { resolved: JsonObject; outputs: JsonObject | null }>()
+/** Tasks that a person has ended. */
+let decided = 0
 /** Called with the id of every run that an engine has seen end. */
 const ended = new Map<string, () => void>()
 
@@ -103,6 +105,7 @@ test(
     // The seeds are only useful while they reach every outcome.
     for (const status of ['completed', 'failed', 'cancelled'] as const)
       expect(statuses.get(status), status).toBeGreaterThan(SEEDS / 20)
+    expect(decided).toBeGreaterThan(SEEDS / 20)
     await comparePayloads()
   },
 )
@@ -124,7 +127,8 @@ async function drive(seed: number, definition: Definition): Promise<string> {
   }
   await over(id, seed)
   for (let restarts = random.below(4); restarts > 0; restarts--) {
-    await unlessConflict(restartOne(id, random.below(100)))
+    if (random.chance(0.4)) await unlessConflict(decideOne(id, random.below(100)))
+    else await unlessConflict(restartOne(id, random.below(100)))
     if (random.chance(0.4)) {
       await pause(random.below(6))
       await unlessConflict(restartOne(id, random.below(100)))
@@ -134,12 +138,30 @@ async function drive(seed: number, definition: Definition): Promise<string> {
   return id
 
   async function restartOne(runId: string, choice: number): Promise<void> {
-    const { rows } = await database.pool.query<{ id: string }>(
-      `select id from tasks where workqueue_id = $1 and status = 'failed' order by position`,
-      [runId],
-    )
-    const task = rows[choice % Math.max(1, rows.length)]
+    const task = await pickTask(runId, 'failed', choice)
     if (task) await random.pick(engines).restartTask(owner.accountId, task.id, owner.actor)
+  }
+
+  /** A person ends a failed task, or runs an ended one again with what comes after it. */
+  async function decideOne(runId: string, choice: number): Promise<void> {
+    const status = choice % 3 === 0 ? 'ended' : 'failed'
+    const task = await pickTask(runId, status, choice)
+    if (!task) return
+    const engine = random.pick(engines)
+    const { accountId, actor } = owner
+    if (status === 'ended') return engine.restartTask(accountId, task.id, actor, { downstream: true })
+    const outputs = { value: BY_HAND_VALUE, last: task.name }
+    const act = choice % 3 === 1 ? ({ type: 'complete', outputs } as const) : ({ type: 'skip' } as const)
+    await engine.endTask(accountId, task.id, actor, { ...act, reason: 'decided' })
+    decided++
+  }
+
+  async function pickTask(runId: string, status: string, choice: number) {
+    const { rows } = await database.pool.query<{ id: string; name: string }>(
+      `select id, name from tasks where workqueue_id = $1 and status = $2 order by position`,
+      [runId, status],
+    )
+    return rows[choice % Math.max(1, rows.length)]
   }
 }
 

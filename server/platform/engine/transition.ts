@@ -8,6 +8,7 @@ import {
   retryMoment,
   succeed,
 } from './attempt.ts'
+import { endByHand } from './control/by-hand.ts'
 import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
@@ -15,6 +16,7 @@ import { isActive, type Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import { cancelledReason, isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import type { Moment } from './fields.ts'
+import { restart } from './control/restart.ts'
 import { isBuiltin, type RunTask, type TaskPatch } from './task.ts'
 
 export interface Transition {
@@ -55,8 +57,15 @@ function apply(draft: RunDraft, event: RunEvent, holder: number | null): Refused
     case 'setAside':
       draft.addLogs(event.logs)
       return applySetAside(draft, step, event)
-    case 'restart':
-      return applyRestart(draft, { ...step, actor: event.actor }, event.taskId, event.alias)
+    case 'restart': {
+      const by = { ...step, actor: event.actor }
+      return onTask(draft, event.taskId, (_, position) => restart(draft, position, by, event))
+    }
+    case 'complete':
+    case 'skip': {
+      const by = { ...step, actor: event.actor }
+      return onTask(draft, event.taskId, (_, position) => endByHand(draft, position, by, event))
+    }
     case 'taken':
       return onTask(draft, event.taskId, ({ status, attempt, alias }, position) => {
         if (status !== 'queued') return refusal('queued', status)
@@ -140,7 +149,7 @@ function applyCancel(draft: RunDraft, step: Step): Refused | null {
   for (let position = 0; position < draft.size; position++) {
     const task = draft.task(position)
     if (isTerminalTask(task.status)) continue
-    leaveBacklog(draft, position, step.at)
+    draft.leaveBacklog(position, step.at)
     skip(draft, position, step, cancelledBy(step.actor))
   }
   draft.freed.length = 0
@@ -160,7 +169,7 @@ function applySetAside(
   for (let position = 0; position < draft.size; position++) {
     const task = draft.task(position)
     if (!isActive(task.status)) continue
-    leaveBacklog(draft, position, step.at)
+    draft.leaveBacklog(position, step.at)
     const own = taskId === null || task.id === taskId
     const next = own ? failedNow(draft, position, step.at, reason) : setBack(draft, position, step.at, reason)
     draft.changeTask(position, { ...idle, queued: null, ...next, updatedBy: step.actor })
@@ -183,74 +192,6 @@ function setBack(draft: RunDraft, position: number, at: Moment, reason: string):
   const underWay = draft.task(position).status === 'started'
   draft.keepAttempt(position, underWay ? { ended: at, reason } : undefined)
   return { ...fresh(draft.task(position)), status: 'notstarted' }
-}
-
-/** Subtracts a task that ends without a result from the counts of the backlog, where only `ended` does that. */
-function leaveBacklog(draft: RunDraft, position: number, at: number): void {
-  const { status } = draft.task(position)
-  if (status === 'queued') draft.countAs(position, 'started', at)
-  if (status === 'queued' || status === 'started') draft.countAs(position, 'ended', at)
-}
-
-function applyRestart(
-  draft: RunDraft,
-  step: Step,
-  taskId: string,
-  alias: string | undefined,
-): Refused | null {
-  return onTask(draft, taskId, (task, position) => {
-    const { status } = draft.head
-    if (task.status === 'queued' && alias !== undefined) return moveQueued(draft, position, step, alias)
-    if (status === 'cancelled' || status === 'notstarted')
-      return new Refused(`The workqueue is ${status}: its tasks cannot be restarted`)
-    if (task.status !== 'failed')
-      return new Refused(`The task is ${task.status}: only a failed task can be restarted`)
-    if (status !== 'started') draft.changeRun({ status: 'started', ended: null, updatedBy: step.actor })
-    if (!draft.graph.isErrorTask[position]) resetErrorTasks(draft, step)
-    draft.keepAttempt(position)
-    draft.changeRun({ restarts: draft.head.restarts + 1 })
-    if (alias !== undefined) draft.changeTask(position, { alias })
-    const round = { round: task.round + 1, roundActor: step.actor }
-    draft.changeTask(position, { ...idle, ...fresh(task), ...round, tries: 0 })
-    enqueue(draft, position, step)
-    // Tasks that the failure held back start when it was the last failure.
-    if (draft.counters.failures === 0) freeOrdinary(draft)
-    return null
-  })
-}
-
-/**
- * Moves a task that waits for a worker to the queue of another alias, where it waits from now on. It has had no attempt
- * there, so this is no restart: its attempts and its tries stay.
- */
-function moveQueued(draft: RunDraft, position: number, step: Step, alias: string): Refused | null {
-  if (draft.task(position).alias === alias)
-    return new Refused(`The task is queued: it waits for the alias ${alias} already`)
-  leaveBacklog(draft, position, step.at)
-  draft.changeTask(position, { alias, queued: step.at, updatedBy: step.actor })
-  draft.count(position, step.at)
-  return null
-}
-
-/** Resets the error tasks of the repaired failure; if the run fails again, they run again. */
-function resetErrorTasks(draft: RunDraft, step: Step): void {
-  for (const position of draft.graph.errorPositions) {
-    const task = draft.task(position)
-    const { status, round } = task
-    if (status === 'notstarted') continue
-    const stopped = { ended: step.at, reason: `Stopped by a restart of ${step.actor}`, stopped: true }
-    draft.keepAttempt(position, status === 'started' ? stopped : undefined)
-    draft.changeTask(position, {
-      ...idle,
-      status: 'notstarted',
-      queued: null,
-      ...fresh(task),
-      tries: 0,
-      round: round + 1,
-      roundActor: step.actor,
-      updatedBy: step.actor,
-    })
-  }
 }
 
 function onTask(

@@ -22,8 +22,10 @@ export interface Engine {
   startWorkqueue(definition: Definition, options: StartOptions): Promise<string>
   /** Cancels a run in notstarted or started, and its child runs. */
   cancelWorkqueue(accountId: string, workqueueId: string, actor: Actor): Promise<void>
-  /** Restarts a failed task, and its run with it; `alias` moves it to another worker alias. */
-  restartTask(accountId: string, taskId: string, actor: Actor, alias?: string): Promise<void>
+  /** Restarts a failed task, and its run with it. */
+  restartTask(accountId: string, taskId: string, actor: Actor, how?: RestartHow): Promise<void>
+  /** A person ends a task that is not running. */
+  endTask(accountId: string, taskId: string, actor: Actor, act: HandAct): Promise<void>
   /**
    * Applies an event of a worker; CONFLICT when its attempt is over. Resolves with the task as the write has
    * stored it.
@@ -34,6 +36,17 @@ export interface Engine {
   /** Stops taking work and waits for writes in progress. The next process takes over the held tasks. */
   stop(): Promise<void>
 }
+
+/** `alias`: on another alias of its worker. `downstream`: with the tasks that come after it. */
+export interface RestartHow {
+  alias?: string
+  downstream?: boolean
+}
+
+/** How a person ends a task: with a result, or without one. */
+export type HandAct =
+  | { type: 'complete'; reason: string; outputs: JsonObject }
+  | { type: 'skip'; reason: string }
 
 /** A task and the run that it belongs to, at one moment. */
 export interface TaskOfRun {

@@ -114,7 +114,7 @@ export async function successesMeanwhile(
       w.parent_task_id, w.parent_item, t.id as task_id, t.name as task_name, t.type, t.alias, t.attempt,
       t.ended as at
     from runs join workqueues w on w.id = runs.id
-      join tasks t on t.workqueue_id = w.id and t.status = 'ended' and t.ended is not null
+      join tasks t on t.workqueue_id = w.id and t.status = 'ended' and t.ended is not null and t.reason is null
         and t.name = any(runs.names)`.execute(trx)
   return rows
 }

@@ -95,7 +95,13 @@ async function join(
 ): Promise<void> {
   const { account_id: accountId, app_id: appId, team_id: teamId } = link
   await dropInvitations(trx, link.email, link)
-  await joinAccount(trx, accountId, user._id, link.role ?? 'member', author.at)
+  await joinAccount(trx, {
+    accountId,
+    userId: user._id,
+    given: { role: link.role ?? 'member', apps: link.apps, payloads_hidden: link.payloads_hidden },
+    ...(appId !== null || teamId !== null ? { through: 'app or team' } : {}),
+    created: author.at,
+  })
   if (appId !== null) await addToList(trx, { ownerTable: 'apps', accountId, id: appId }, author, user._id)
   if (teamId !== null) await addToList(trx, { ownerTable: 'teams', accountId, id: teamId }, author, user._id)
   const record = { action: 'accept-invitation', entity: 'membership', entityId: user._id }

@@ -7,6 +7,7 @@ import { allOf, orderOf, readPage, type PageRequest } from '../db/listing.ts'
 import { requireOwn } from '../db/ownership.ts'
 import { wireForm } from '../db/wire-form.ts'
 import type { MailLink } from './mail-links.ts'
+import { wireScope } from './viewer-columns.ts'
 
 export const invitationSortKeys = ['at', 'expires', 'email', 'role'] as const
 export type InvitationSortKey = (typeof invitationSortKeys)[number]
@@ -76,6 +77,7 @@ function pending(db: Kysely<Database>, accountId: string, now: number) {
     .leftJoin('apps', 'apps.id', 'mail_links.app_id')
     .leftJoin('teams', 'teams.id', 'mail_links.team_id')
     .select(['mail_links.id', 'mail_links.email', 'mail_links.role', 'mail_links.created_by'])
+    .select(['mail_links.apps', 'mail_links.payloads_hidden'])
     .select(['mail_links.created', 'mail_links.expires', 'mail_links.app_id', 'mail_links.team_id'])
     .select(['accounts.id as account_id', 'accounts.name as account'])
     .select(['apps.name as app', 'teams.name as team'])
@@ -94,6 +96,7 @@ const wireInvitation = wireForm<Invitation>()((row: InvitationRow) => ({
   by: row.created_by,
   at: row.created.toISOString(),
   expires: row.expires.toISOString(),
+  ...wireScope(row),
 }))
 
 function targetOf(row: InvitationRow): Invitation['into'] {

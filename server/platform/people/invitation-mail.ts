@@ -5,32 +5,34 @@ import { notFound } from '../db/ownership.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { invitationMail } from '../mail/texts.ts'
 import type { Addresses } from './addresses.ts'
-import { requireAccount, memberLists, type ListOwnerTable } from './joining.ts'
+import { asMember, memberLists, requireAccount, type ListOwnerTable } from './joining.ts'
 import { INVITATION_DAYS, type MailLink } from './mail-links.ts'
+import type { ViewerColumns } from './viewer-columns.ts'
 
 /** What an invited person joins. */
 export interface InvitationTarget {
-  /** Role in the account; `member` when absent. */
-  role?: AccountRole | undefined
+  /** Role in the account, and what a viewer sees of it; a member when absent. */
+  given?: (ViewerColumns & { role: AccountRole }) | undefined
   /** An app or a team of the account that the invited person joins too. */
   into?: { ownerTable: ListOwnerTable; id: string } | undefined
   /** Path of this console that is opened after accepting. */
   redirectPath?: string | undefined
 }
 
-type TargetColumns = Pick<MailLink, 'role' | 'app_id' | 'team_id' | 'redirect_path'> & { account_id: string }
+type TargetColumns = ViewerColumns &
+  Pick<MailLink, 'app_id' | 'team_id' | 'redirect_path'> & { account_id: string }
 
 /** The columns of `mail_links` that name the target. */
 export function targetOf(
   accountId: string,
-  { role = 'member', into, redirectPath = '/' }: InvitationTarget,
+  { given = asMember, into, redirectPath = '/' }: InvitationTarget,
 ): TargetColumns {
   const list = {
     app_id: null,
     team_id: null,
     ...(into && { [memberLists[into.ownerTable].column]: into.id }),
   }
-  return { account_id: accountId, role, redirect_path: redirectPath, ...list }
+  return { account_id: accountId, ...given, redirect_path: redirectPath, ...list }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountRole } from '#shared/domains/account/contract.ts'
+import { accountRoles, type AccountRole } from '#shared/domains/account/rules.ts'
 import type { Invitation, InvitationFilters, InvitationLink, InvitationSent } from '#shared/lib/people.ts'
 import type { Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -12,7 +12,7 @@ import type { Addresses } from './addresses.ts'
 import { invitationLinkOf, mailOf, targetOf, type InvitationTarget } from './invitation-mail.ts'
 import { countInvitation, type InvitationLimits } from './invitation-limits.ts'
 import { findInvitation, listInvitations, lockInvitation, type InvitationSortKey } from './invitation-list.ts'
-import { requireAccount } from './joining.ts'
+import { asMember, requireAccount } from './joining.ts'
 import { createLink, dropInvitations, dropLink, renewLink, restoreLink } from './mail-links.ts'
 
 export interface InvitationDeps {
@@ -54,8 +54,8 @@ export function createInvitations(deps: InvitationDeps) {
       .where('memberships.account_id', '=', accountId)
       .where('users.email', '=', email)
       .executeTakeFirst()
-    if (has?.role === 'owner' || has?.role === role)
-      throw new AppError('CONFLICT', `${email} is ${has.role === 'owner' ? 'an owner' : 'a member'} already`)
+    if (has && accountRoles.indexOf(has.role) <= accountRoles.indexOf(role))
+      throw new AppError('CONFLICT', `${email} is ${has.role === 'owner' ? 'an' : 'a'} ${has.role} already`)
   }
 
   /** Locks one invitation and gives it another token, which is mailed or shown. */
@@ -81,10 +81,11 @@ export function createInvitations(deps: InvitationDeps) {
     async invite(
       accountId: string,
       author: Author,
-      { email, role = 'member', into, redirectPath = '/' }: NewInvitation,
+      { email, given = asMember, into, redirectPath = '/' }: NewInvitation,
     ): Promise<InvitationSent> {
       const { name: accountName } = await requireAccount(db, accountId)
-      const target = targetOf(accountId, { role, into, redirectPath })
+      const { role } = given
+      const target = targetOf(accountId, { given, into, redirectPath })
       const mail = await mailOf(db, email, target)
       if (!into) await requireNew(accountId, email, role)
       const token = await db.transaction().execute(async (trx) => {

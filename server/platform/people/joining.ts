@@ -1,9 +1,11 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
-import type { Account, AccountRole } from '#shared/domains/account/contract.ts'
+import type { Account } from '#shared/domains/account/contract.ts'
+import { accountRoles, type AccountRole } from '#shared/domains/account/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import { recordAudit, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
+import type { ViewerColumns } from './viewer-columns.ts'
 
 /** The member list of each app (collaborators) and of each team (members). */
 export const memberLists = {
@@ -32,23 +34,40 @@ export async function requireAccount(db: Db, accountId: string): Promise<Account
   return account
 }
 
+/** What a member has besides the role. */
+export const asMember = { role: 'member', apps: [], payloads_hidden: false } satisfies ViewerColumns
+
+/** How a user joins an account. */
+export interface Joining {
+  accountId: string
+  userId: string
+  given: ViewerColumns & { role: AccountRole }
+  /** By an invitation to an app or a team, which leaves the role of someone who is in the account already. */
+  through?: 'app or team'
+  created: Date
+}
+
 /**
- * Makes a user a member of an account, or an owner; an owner stays owner. The row is locked either way, so
- * that a concurrent removal runs entirely before or after. Invitations to that role are no longer pending.
+ * Puts a user into an account in a role; an owner stays owner, and a member does not become a viewer. The row is locked
+ * either way, so that a concurrent removal runs entirely before or after. Invitations to that role, and to lower ones, are
+ * no longer pending.
  */
 export async function joinAccount(
   trx: Db,
-  accountId: string,
-  userId: string,
-  role: AccountRole,
-  created: Date,
+  { accountId, userId, given, through, created }: Joining,
 ): Promise<void> {
+  const { role } = given
+  const isTaken = sql`(excluded.role = 'owner' or memberships.role = 'viewer' and ${through === undefined})`
+  const taken = <Value>(column: string) =>
+    sql<Value>`case when ${isTaken} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`memberships.${column}`)} end`
   await trx
     .insertInto('memberships')
-    .values({ account_id: accountId, user_id: userId, role, created })
+    .values({ account_id: accountId, user_id: userId, ...given, created })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'user_id']).doUpdateSet({
-        role: sql`case when excluded.role = 'owner' then 'owner' else memberships.role end`,
+        role: taken('role'),
+        apps: taken('apps'),
+        payloads_hidden: taken('payloads_hidden'),
       }),
     )
     .execute()
@@ -58,7 +77,7 @@ export async function joinAccount(
     .where('account_id', '=', accountId)
     .where('app_id', 'is', null)
     .where('team_id', 'is', null)
-    .where('role', 'in', role === 'owner' ? ['owner', 'member'] : ['member'])
+    .where('role', 'in', accountRoles.slice(accountRoles.indexOf(role)))
     .where('email', '=', (eb) => eb.selectFrom('users').select('email').where('id', '=', userId))
     .execute()
 }
@@ -113,6 +132,7 @@ export async function addToList(
     action: 'add',
     entity: noun.toLowerCase(),
     entityId: memberId,
+    within: id,
   })
   return memberId
 }

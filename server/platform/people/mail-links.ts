@@ -15,7 +15,7 @@ type Db = Kysely<Database>
 export type MailLink = Selectable<MailLinkTable>
 /** The target of a link, besides its recipient. */
 export type LinkTarget = Partial<
-  Pick<MailLink, 'account_id' | 'role' | 'app_id' | 'team_id' | 'redirect_path'>
+  Pick<MailLink, 'account_id' | 'role' | 'apps' | 'payloads_hidden' | 'app_id' | 'team_id' | 'redirect_path'>
 >
 
 interface NewLink {

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { requireOwn } from '../db/ownership.ts'
 import { wireForm } from '../db/wire-form.ts'
 import type { Invitations } from './invitations.ts'
-import { joinAccount, addToList, findAddable, memberLists, type ListOwnerTable } from './joining.ts'
+import { addToList, asMember, findAddable, joinAccount, memberLists, type ListOwnerTable } from './joining.ts'
 import { dropInvitations } from './mail-links.ts'
 
 export interface MemberListDeps {
@@ -88,7 +88,14 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
         await requireOwn(trx, accountId, ownerTable, id)
         if (role !== 'owner' && email === own) throw new AppError('NOT_ALLOWED', peopleMessages.addSelf)
         const userId = await findAddable(trx, accountId, email, role === 'owner')
-        await joinAccount(trx, accountId, userId, 'member', author.at)
+        const joining = {
+          accountId,
+          userId,
+          given: asMember,
+          through: 'app or team',
+          created: author.at,
+        } as const
+        await joinAccount(trx, joining)
         const memberId = await addToList(trx, { ownerTable, accountId, id }, author, userId)
         const [added] = memberId === null ? [] : await read(trx, accountId, id, memberId)
         if (!added) throw alreadyIn(email)
@@ -123,10 +130,16 @@ export function createMemberList(ownerTable: ListOwnerTable, { db, invitations }
           .where('account_id', '=', accountId)
           .where(sql.ref(column), '=', id)
           .where('id', '=', memberId)
-          .returning('id')
+          .returning('user_id')
           .executeTakeFirst()
         if (!removed) throw new AppError('NOT_FOUND', `${noun} not found`)
-        await recordAudit(trx, accountId, author, { action: 'remove', entity, entityId: memberId })
+        const { email: detail } = await trx
+          .selectFrom('users')
+          .select('email')
+          .where('id', '=', removed.user_id)
+          .executeTakeFirstOrThrow()
+        const record = { action: 'remove', entity, entityId: memberId, within: id, detail }
+        await recordAudit(trx, accountId, author, record)
       })
     },
   }

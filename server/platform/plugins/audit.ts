@@ -55,6 +55,7 @@ function recordOf({ routeOptions, params }: FastifyRequest, verb: string): Audit
     action: audited?.action ?? (verb === 'update' && id === undefined ? 'update-many' : verb),
     entity: audited?.entity ?? plural.replace(/s$/, ''),
     entityId: memberId ?? userId ?? id ?? null,
+    within: memberId === undefined ? null : (id ?? null),
     result: 'refused',
   }
 }

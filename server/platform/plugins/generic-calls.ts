@@ -26,6 +26,8 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
   /** Wire schemas for the reference: one entity, and a row of the list where it has fewer fields. */
   entity?: z.ZodType
   row?: z.ZodType
+  /** What the list answers besides rows and total. */
+  page?: z.ZodObject
   filters: z.ZodObject<Shape>
   sortKeys: readonly Key[]
   store: Readable<z.output<z.ZodObject<Shape>>, Key, Row, Entity>
@@ -86,7 +88,11 @@ export function registerLists<
   const { entity = z.unknown(), row = entity } = reads
   const nouns = nounsOf(table)
 
-  const list = { querystring, summary: `List ${nouns.many}`, answer: { body: pageSchema(row) } }
+  const list = {
+    querystring,
+    summary: `List ${nouns.many}`,
+    answer: { body: pageSchema(row).extend(reads.page?.shape ?? {}) },
+  }
   api.get(`/${table}`, { config, schema: list }, async (request) => {
     const accountId = accountIdOf(request)
     const [wanted, page] = split<Filters, Key>(request.query)

@@ -40,6 +40,12 @@ test('every call has a summary and an answer', () => {
   expect(unsaid.map(({ name }) => name)).toEqual([])
 })
 
+test('every call has an id of its own', () => {
+  const calls = Object.values(platform.app.openapi().paths).flatMap((methods) => Object.values(methods))
+  const ids = calls.map((call) => (call as { operationId: string }).operationId)
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+})
+
 /** `npm run openapi` updates it, so that a change of the reference is visible in code review. */
 test('docs/openapi.json is up to date', async () => {
   const printed = `${JSON.stringify(platform.app.openapi(), null, 2)}\n`

@@ -195,9 +195,12 @@ function relocated(schema: object): JsonSchema {
   return JSON.parse(text) as JsonSchema
 }
 
-/** `GET /api/apps/:id` -> `getAppsId`. */
+/** `GET /api/apps/:id` -> `getAppsId`, `POST /queue/*` -> `postQueueAny`. */
 function operationId(method: string, url: string): string {
-  const words = url.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && word !== 'api')
+  const words = url
+    .replaceAll('*', 'any')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '' && word !== 'api')
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 

@@ -29,7 +29,7 @@ const MAX_DETAIL = 200
 /**
  * The rule for secrets in answers, the same for every call: a secret is shown in clear by the call that makes it
  * (`makesSecret`), and by a read of its entity, which leaves an audit entry with what the answer contains. Every other
- * answer has masks, and so has a read with `x-secrets: masked`.
+ * answer has masks, and so has a read with `x-secrets: masked`, and each of a viewer.
  */
 export const secretsInAnswers = fp<{ db: Kysely<Database>; clock: Clock }>(
   async (app, { db, clock }) => {
@@ -41,7 +41,8 @@ export const secretsInAnswers = fp<{ db: Kysely<Database>; clock: Clock }>(
       route.preSerialization = async (request: FastifyRequest, _reply: unknown, payload: unknown) => {
         const secrets = secretsIn(payload)
         if (secrets.length === 0) return payload
-        if (!isRead || request.headers[SECRETS_HEADER] === 'masked') return withMasks(payload, maskFluxConfig)
+        if (!isRead || request.headers[SECRETS_HEADER] === 'masked' || isViewer(request))
+          return withMasks(payload, maskFluxConfig)
         const { id: entityId } = request.params as { id: string }
         const record = { action: 'reveal', entity, entityId, detail: detailOf(request, secrets) }
         await recordAudit(db, request.caller?.accountId ?? null, authorOf(request, clock), record)
@@ -51,6 +52,8 @@ export const secretsInAnswers = fp<{ db: Kysely<Database>; clock: Clock }>(
   },
   { name: 'secrets-in-answers', fastify: '5.x', dependencies: ['caller-resolution'] },
 )
+
+const isViewer = ({ caller }: FastifyRequest) => caller?.kind === 'user' && caller.sees !== null
 
 /** What the caller says that it shows, else what the answer contains. */
 function detailOf({ headers }: FastifyRequest, secrets: readonly string[]): string {

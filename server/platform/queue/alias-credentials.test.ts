@@ -55,15 +55,19 @@ const identity = () => ({
   type: 'task.imports.pdf',
   alias: 'beta',
 })
-const byAccessKey = () => findAliasByAccessKey(database.pool, seal, `KEY${stored.aliasId}`)
+const byAccessKey = () => findAliasByAccessKey(database.pool, seal, `KEY${stored.aliasId}`, Date.now())
 const byKey = (at: Date) => findAliasKey(createDatabase(database.pool), stored.keyId, at)
 const deleteWorker = () =>
   database.pool.query("update workers set status = 'deleted' where id = $1", [stored.workerId])
 
 describe('the access key of an alias', () => {
   test('identifies its alias and returns the secret that signs its calls', async () => {
-    expect(await byAccessKey()).toEqual({ ...identity(), secretAccessKey: 's3cret' })
-    expect(await findAliasByAccessKey(database.pool, seal, 'nobody')).toBeNull()
+    expect(await byAccessKey()).toEqual({
+      ...identity(),
+      secretAccessKey: 's3cret',
+      key: { table: 'worker_aliases', id: stored.aliasId },
+    })
+    expect(await findAliasByAccessKey(database.pool, seal, 'nobody', Date.now())).toBeNull()
   })
 
   test('stops working with its worker', async () => {

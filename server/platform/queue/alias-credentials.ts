@@ -4,7 +4,8 @@ import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Seal } from '../auth/seal.ts'
-import { aliasSecretPlace } from '../auth/sealed-columns.ts'
+import type { KeyTable } from '../auth/key-uses.ts'
+import { aliasSecretPlace, replacedSecretPlace } from '../auth/sealed-columns.ts'
 import type { Database } from '../db/database.ts'
 
 /** The alias on whose behalf a worker calls. */
@@ -21,6 +22,8 @@ export interface AliasIdentity {
 /** The credentials that a call to the queue endpoint is checked against. */
 export interface AliasCredentials extends AliasIdentity {
   secretAccessKey: string
+  /** The row that the access key stands in. */
+  key: { table: KeyTable; id: string }
 }
 
 /** The key that a report is checked against: its public half, as PEM. */
@@ -51,29 +54,42 @@ export const activeAliases = (db: Kysely<Database>) =>
 /** Part of every request to the queue endpoint, so it is sent prepared (see `createLeaseStore`). */
 const byAccessKey = {
   name: 'alias-by-access-key',
-  text: `select a.id as "aliasId", w.account_id as "accountId", w.id as "workerId", w.type, a.name as alias, a.secret
-    from worker_aliases a join workers w on w.id = a.worker_id
-    where a.access_key_id = $1 and w.status <> 'deleted'`,
+  text: `select a.id as "aliasId", w.account_id as "accountId", w.id as "workerId", w.type, a.name as alias,
+      key.secret, key.replaced
+    from (
+      select id as alias_id, secret, null as replaced from worker_aliases where access_key_id = $1
+      union all
+      select alias_id, secret, id from replaced_access_keys
+      where access_key_id = $1 and (expires is null or expires > $2)
+    ) as key join worker_aliases a on a.id = key.alias_id join workers w on w.id = a.worker_id
+    where w.status <> 'deleted'`,
 }
 
 /**
- * The alias with this access key; null when there is none, when its worker is deleted, or when its secret cannot be
- * read.
+ * The alias with this access key, or one that had it and may still be reached with it; null when there is none, when its
+ * worker is deleted, or when its secret cannot be read. `now`: ms since 1970.
  */
 export async function findAliasByAccessKey(
   pool: pg.Pool,
   seal: Seal,
   accessKeyId: string,
+  now: number,
 ): Promise<AliasCredentials | null> {
-  const { rows } = await pool.query<AliasIdentity & { secret: Buffer }>({
+  const { rows } = await pool.query<AliasIdentity & { secret: Buffer; replaced: string | null }>({
     ...byAccessKey,
-    values: [accessKeyId],
+    values: [accessKeyId, new Date(now)],
   })
   const [row] = rows
   if (!row) return null
-  const { secret, ...alias } = row
-  const secretAccessKey = seal.tryOpen(secret, aliasSecretPlace(alias.aliasId))
-  return secretAccessKey === null ? null : { ...alias, secretAccessKey }
+  const { secret, replaced, ...alias } = row
+  const place = replaced === null ? aliasSecretPlace(alias.aliasId) : replacedSecretPlace(replaced)
+  const secretAccessKey = seal.tryOpen(secret, place)
+  if (secretAccessKey === null) return null
+  const key =
+    replaced === null
+      ? { table: 'worker_aliases' as const, id: alias.aliasId }
+      : { table: 'replaced_access_keys' as const, id: replaced }
+  return { ...alias, secretAccessKey, key }
 }
 
 /** The key that signs reports under this `kid`; null when it is deleted, expired or of a deleted worker. */

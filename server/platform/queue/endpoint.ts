@@ -11,6 +11,7 @@ import {
   type AliasCredentials,
 } from './alias-credentials.ts'
 import { createVariableReader } from '../auth/app-variables.ts'
+import type { KeyUses } from '../auth/key-uses.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { Engine } from '../engine/types.ts'
@@ -20,7 +21,7 @@ import { answerOfFault, QueueFault } from './faults.ts'
 import { createQueueOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
 import { createSignatureCheck, readClaim } from './signature.ts'
 import { createLeasedTasks } from './leased-tasks.ts'
-import { workerCallOf } from './worker-name.ts'
+import { workerHost, workerCallOf } from './worker-name.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,6 +35,7 @@ export interface QueueEndpointOptions extends Omit<OperationParts, 'leasedTasks'
   seal: Seal
   engine: Engine
   taskNotices: TaskNotices
+  keyUses: KeyUses
   log: Logger
 }
 
@@ -48,7 +50,7 @@ const sending = ['SendMessage', 'SendMessageBatch']
  * itself, so all three are served alike. The body names the queue.
  */
 export async function queueEndpoint(app: FastifyInstance, options: QueueEndpointOptions): Promise<void> {
-  const { db, pool, seal, clock, queueUrlBase } = options
+  const { db, pool, seal, clock, queueUrlBase, keyUses } = options
   const leasedTasks = createLeasedTasks({ ...options, readVariables: createVariableReader({ db, seal }) })
   const receiver = createReceiver({ ...options, leasedTasks })
   const operations = createQueueOperations({ ...options, leasedTasks, receiver })
@@ -72,12 +74,13 @@ export async function queueEndpoint(app: FastifyInstance, options: QueueEndpoint
 
   async function authenticate(request: FastifyRequest): Promise<{ alias: AliasCredentials; region: string }> {
     const claim = readClaim(request.headers)
-    const alias = await findAliasByAccessKey(pool, seal, claim.accessKeyId)
+    const alias = await findAliasByAccessKey(pool, seal, claim.accessKeyId, clock.now())
     if (!alias) throw new QueueFault('UNKNOWN_ACCESS_KEY')
     const { method, headers } = request
     const body = request.queueBody ?? Buffer.alloc(0)
     const signed = { method, target: request.raw.url ?? '/', headers, body, host }
     checkSignature(signed, claim, alias.secretAccessKey, wallTime(clock))
+    keyUses.note({ ...alias.key, by: workerHost(request), at: clock.now() })
     return { alias, region: claim.region }
   }
 

@@ -6,9 +6,11 @@ import { wallTime, type Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Database } from '../db/database.ts'
 import { bearerToken, sentWorkerToken, sourceOf, type WorkerCaller } from '../auth/caller.ts'
+import type { KeyUses } from '../auth/key-uses.ts'
 import { findAliasKey, type AliasIdentity } from './alias-credentials.ts'
 import type { LeaseState } from './lease-store.ts'
 import { createAdmission } from './worker-admission.ts'
+import { workerHost } from './worker-name.ts'
 import { createTokenVerifier } from './worker-token.ts'
 
 /** A worker and the lease that its token is for; `request.params.id` names the leased task. */
@@ -29,6 +31,7 @@ interface WorkerCallOptions {
   /** `PUBLIC_URL`: who the tokens are made for. */
   audience: string
   clock: Clock
+  keyUses: KeyUses
 }
 
 /**
@@ -37,7 +40,7 @@ interface WorkerCallOptions {
  * the lease has ended.
  */
 export const workerCalls = fp<WorkerCallOptions>(
-  async (app, { db, pool, audience, clock }) => {
+  async (app, { db, pool, audience, clock, keyUses }) => {
     const tokens = createTokenVerifier(db, audience)
     const admit = createAdmission(pool)
     app.decorateRequest('lease', null)
@@ -56,6 +59,7 @@ export const workerCalls = fp<WorkerCallOptions>(
       if (taskId.includes('\0')) throw notOfAlias()
       const { alias: worker, first, lease } = await admit({ token, taskId, now })
       if (!worker || !first) throw notValid()
+      keyUses.note({ table: 'alias_keys', id: token.keyId, by: workerHost(request), at: now })
       if (!lease || lease.aliasId !== worker.aliasId) throw await refusal(taskId, worker)
       if (!lease.live) throw leaseEnded()
       const { accountId, aliasId, alias } = worker
@@ -69,6 +73,7 @@ export const workerCalls = fp<WorkerCallOptions>(
       const token = await tokens.verify(bearerToken(request.headers.authorization) ?? '', wallTime(clock))
       const worker = token && (await findAliasKey(db, token.keyId, new Date(now)))
       if (!worker) throw notValid()
+      keyUses.note({ table: 'alias_keys', id: worker.keyId, by: workerHost(request), at: now })
       const { accountId, aliasId, alias } = worker
       return { kind: 'worker', accountId, aliasId, alias, source: sourceOf(request) }
     }

@@ -14,6 +14,12 @@ export function workerCallOf(request: FastifyRequest): WorkerOrigin {
   return { name: hostName === null ? null : { hostName, version }, source: sourceOf(request) }
 }
 
+/** The host that a call of a worker names, else the address that it came from. */
+export function workerHost(request: FastifyRequest): string {
+  const { name, source } = workerCallOf(request)
+  return name?.hostName ?? source
+}
+
 /** Printable ASCII of at most that length, trimmed; null for anything else. */
 function plainText(value: string | string[] | undefined, max: number): string | null {
   const text = typeof value === 'string' ? value.trim() : ''

@@ -1,3 +1,4 @@
+import { isByHand } from '#shared/domains/tasks/rules.ts'
 import type { RunChanges } from '../engine/draft.ts'
 import { GIVEN_BACK, type PastAttempt } from '../engine/history/past-attempt.ts'
 import type { Run } from '../engine/run.ts'
@@ -35,11 +36,11 @@ export function readMoves(
     const wasQueued = known?.status === 'queued' && !isMoved ? 1 : 0
     const isQueued = task.status === 'queued' ? 1 : 0
     const had = known?.attempt ?? 0
-    const out = task.attempt - had
+    const out = task.attempt - had - actsOn(task, had, changes.past)
     const gone = wasQueued === 1 && isQueued === 0 && out === 0 ? 1 : 0
     const came = out + gone + isQueued - wasQueued
     if (came + out + gone > 0) sink.moved(task, came, out, gone)
-    if (task.started === null || (out === 0 && known?.status !== 'started')) continue
+    if (task.started === null || isByHand(task) || (out === 0 && known?.status !== 'started')) continue
     if (out > 0) readWait(task, task, sink)
     if (task.status === 'ended') sink.ended(task, task, 'ended')
     else if (task.status === 'failed' || task.status === 'retry') sink.ended(task, task, 'failed')
@@ -58,6 +59,7 @@ function readPast(
     const task = taskOf.get(attempt.taskId)
     if (!task) continue
     const known = before?.tasks[task.position] ?? null
+    if (isByHand(attempt)) continue
     const isNew = attempt.number > (known?.attempt ?? 0)
     if (isNew) readWait(task, attempt, sink)
     // What was over before this write was counted then.
@@ -67,6 +69,11 @@ function readPast(
     else if (attempt.status === 'failed' && attempt.reason !== GIVEN_BACK) sink.ended(task, attempt, 'failed')
   }
 }
+
+/** Attempts of this write that no worker has made, because a person has ended the task. */
+const actsOn = (task: RunTask, had: number, past: RunChanges['past']) =>
+  Number(task.attempt > had && isByHand(task)) +
+  past.filter((one) => one.taskId === task.id && one.number > had && isByHand(one)).length
 
 function readWait(task: RunTask, { queued, started }: CountedAttempt, sink: MoveSink): void {
   if (queued !== null && started !== null) sink.waited(task, Math.max(0, started - queued))

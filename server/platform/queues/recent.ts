@@ -1,3 +1,5 @@
+import { keyWithinApps } from '../db/row-scope.ts'
+
 /** How old an answer may be; when it is half as old it is read again in the background. */
 const MAX_AGE_MS = 1000
 
@@ -8,7 +10,7 @@ interface Kept<Answer> {
 }
 
 /**
- * Keeps the last answer for each key, which all callers share: at most a second old unless a longer age is given, and read by one call at a time. An
+ * Keeps the last answer for each key, which all callers share who see the same apps: at most a second old unless a longer age is given, and read by one call at a time. An
  * answer that is asked for again and again is read before it is too old, so that its callers do not wait.
  */
 export function recently<Answer>(
@@ -19,11 +21,11 @@ export function recently<Answer>(
   const kept = new Map<string, Kept<Answer>>()
   const reading = new Map<string, Promise<Answer>>()
 
-  function readAgain(key: string): Promise<Answer> {
+  function readAgain(key: string, asked: string): Promise<Answer> {
     const known = reading.get(key)
     if (known) return known
     const at = now()
-    const answer = read(key)
+    const answer = read(asked)
     reading.set(key, answer)
     answer.then(
       () => kept.set(key, { at, answer }),
@@ -34,11 +36,12 @@ export function recently<Answer>(
     return answer
   }
 
-  return (key) => {
+  return (asked) => {
+    const key = keyWithinApps(asked)
     for (const [other, { at }] of kept) if (now() - at > maxAgeMs) kept.delete(other)
     const known = kept.get(key)
-    if (!known) return readAgain(key)
-    if (now() - known.at > maxAgeMs / 2) void readAgain(key).catch(() => undefined)
+    if (!known) return readAgain(key, asked)
+    if (now() - known.at > maxAgeMs / 2) void readAgain(key, asked).catch(() => undefined)
     return known.answer
   }
 }

@@ -125,9 +125,13 @@ test('after a step of the clock back, counts of the future are not read', async 
   expect(await moved()).toEqual([[1, 1, 0]])
 })
 
-test('minutes are removed after two hours, hours after two days', async () => {
+test('minutes are removed after two hours, hours after two days, except the last success of an alias', async () => {
   const tally = tallyOf(createTallyStore(db()))
-  write(tally)
+  const statuses = ['ended', 'ended', 'failed'] as const
+  for (const [hour, status] of statuses.entries()) {
+    if (hour > 0) now += HOUR
+    write(tally, 100, status)
+  }
   await tally.flush()
   const counted = async () => {
     const tables = ['queue_minutes', 'queue_waits', 'attempt_outcomes']
@@ -137,11 +141,16 @@ test('minutes are removed after two hours, hours after two days', async () => {
     return (await Promise.all(rows)).map(({ rows: [row] }) => row.count)
   }
   await purgeQueues(db(), now + HOUR)
-  expect(await counted()).toEqual([1, 1, 1])
+  expect(await counted()).toEqual([1, 3, 3])
   await purgeQueues(db(), now + 3 * HOUR)
-  expect(await counted()).toEqual([0, 1, 1])
-  await purgeQueues(db(), now + 49 * HOUR)
-  expect(await counted()).toEqual([0, 0, 0])
+  expect(await counted()).toEqual([0, 3, 3])
+  await purgeQueues(db(), now + 51 * HOUR)
+  expect(await counted()).toEqual([0, 0, 1])
+  const { rows } = await database.pool.query(
+    'select last_ended from attempt_outcomes where account_id = $1',
+    [accountId],
+  )
+  expect(rows).toEqual([{ last_ended: new Date(now - HOUR) }])
 })
 
 test(

@@ -144,6 +144,20 @@ export async function readRunOfTask(
   return { known: { ...run, tasks }, planId: row.planId, appId: row.appId }
 }
 
+/** The plans and apps of the runs of these tasks, by the id of the run. */
+export async function readPlansOf(
+  db: Kysely<Database>,
+  accountId: string,
+  tasks: readonly Task[],
+): Promise<{ id: string; planId: string | null; appId: string }[]> {
+  const ids = [...new Set(tasks.map(({ workQueueId }) => workQueueId))]
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string; planId: string | null; appId: string }>`
+    select id, plan_id as "planId", app_id as "appId" from workqueues
+    where account_id = ${accountId} and id = any(${ids}::text[])`.execute(db)
+  return rows
+}
+
 async function readTasks(db: Kysely<Database>, accountId: string, workqueueId: string): Promise<WhyTask[]> {
   const { rows } = await sql<Row>`
     select ${fields}, depends from tasks

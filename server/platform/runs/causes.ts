@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Task } from '#shared/domains/tasks/contract.ts'
 import type { UsualTask, WhyFacts, WhyRun } from '#shared/domains/tasks/why/facts.ts'
-import { causeOfRun, causeOfTask, causesOf } from '#shared/domains/tasks/why/why.ts'
+import { causeOfRun, causeOfTask, causeOfTaskAlone, causesOf } from '#shared/domains/tasks/why/why.ts'
 import { whyQueuesOf, whyRunOf, whyTaskOf, wireCause } from '#shared/domains/tasks/why/wire.ts'
 import type { QueueRow } from '#shared/domains/queues/contract.ts'
 import type { Workqueue, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
-import { readDecisive, readRunOfTask } from './cause-reads.ts'
+import { readDecisive, readPlansOf, readRunOfTask } from './cause-reads.ts'
 
 /** How long the tasks of a plan and its runs usually take; null where it is not known. */
 type UsualTimes = Pick<WhyFacts, 'expected'> & { usual: ReadonlyMap<string, UsualTask> }
@@ -68,6 +68,22 @@ export function createCauses({ db, usual, queues, clock }: CauseParts) {
         const run: WhyRun = { ...whyRunOf({ ...row }, facts.now), ...decisive.get(row._id) }
         const why = causeOfRun(run, facts)
         return { ...row, why: why && wireCause(why) }
+      })
+    },
+
+    /** Tasks of any runs that run or are queued: what follows from each of them alone. */
+    async ofTasks(accountId: string, tasks: readonly Task[]): Promise<Task[]> {
+      const running = tasks.filter(({ status }) => status === 'started')
+      const runs = await readPlansOf(db, accountId, running)
+      const [times, known] = await Promise.all([
+        usualOf(accountId, runs),
+        queuesOf(accountId, running.length < tasks.length),
+      ])
+      const timesOf = new Map(runs.map(({ id }, place) => [id, times[place]]))
+      return tasks.map((task) => {
+        const facts = factsOf(timesOf.get(task.workQueueId), known)
+        const why = causeOfTaskAlone(whyTaskOf({ ...task }), task.workQueueStatus ?? '', facts)
+        return { ...task, why: why && wireCause(why) }
       })
     },
 

@@ -55,6 +55,18 @@ export function createRunStore(pool: pg.Pool): RunStore {
         .select(['id', 'status', 'plan_id as planId', 'initial_state as initialState'])
         .where('parent_task_id', '=', taskId)
         .where('parent_item', '=', item)
+        // A restart of a task that has ended adopts no child of before.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('task_attempts')
+                .select('number')
+                .where('task_id', '=', taskId)
+                .where('status', '=', 'ended')
+                .whereRef('ended', '>=', 'workqueues.created'),
+            ),
+          ),
+        )
         .orderBy('created', 'desc')
         .orderBy('id', 'desc')
         .limit(1)

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Authored, JsonColumn, CreatedRow } from './columns.ts'
+import type { Authored, JsonColumn, CreatedRow, UsedColumns } from './columns.ts'
 
 export interface AppTable extends Authored {
   name: string
@@ -8,11 +8,13 @@ export interface AppTable extends Authored {
   version: Generated<number>
 }
 
-export interface AppTokenTable extends CreatedRow {
+export interface AppTokenTable extends CreatedRow, UsedColumns {
   app_id: string
   key: string
   /** Sealed. */
   secret: Buffer
+  replaces: string | null
+  expires: Date | null
 }
 
 export interface AppVariableTable extends CreatedRow {

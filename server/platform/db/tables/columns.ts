@@ -19,3 +19,9 @@ export interface Authored extends CreatedRow {
   updated: Date
   updated_by: string | null
 }
+
+/** When a credential was used last, to about a minute, and from which host or address. */
+export interface UsedColumns {
+  last_used: Date | null
+  last_used_by: string | null
+}

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AccountRole } from '#shared/domains/account/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Authored, CreatedColumn, JsonColumn, CreatedRow } from './columns.ts'
@@ -43,6 +43,10 @@ export interface MembershipTable {
   account_id: string
   user_id: string
   role: AccountRole
+  /** Of a viewer: the ids of the apps that it may see; empty for all. */
+  apps: Generated<string[]>
+  /** Of a viewer. */
+  payloads_hidden: Generated<boolean>
   created: CreatedColumn
 }
 
@@ -63,6 +67,9 @@ export interface MailLinkTable {
   email: string
   account_id: string | null
   role: AccountRole | null
+  /** As in memberships. */
+  apps: Generated<string[]>
+  payloads_hidden: Generated<boolean>
   app_id: string | null
   team_id: string | null
   /** Path of the console that is opened after accepting. */
@@ -107,9 +114,23 @@ export interface AuditTable {
   action: string
   entity: string
   entity_id: string | null
+  /** What contains the entity. */
+  within: string | null
   detail: string | null
   reason: string | null
   at: CreatedColumn
   source: string | null
   result: string
+}
+
+/** A saved view of a list. */
+export interface ViewTable extends Authored {
+  user_id: string
+  name: string
+  screen: string
+  query: JsonColumn<string | JsonObject>
+  columns: string[] | null
+  widths: ColumnType<Record<string, number> | null, string | null, string | null>
+  sort: string | null
+  shared: boolean
 }

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { BulkAction, BulkSelection } from '#shared/bulk/contract.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { BulkAction, BulkSelection, ReceiptAbout } from '#shared/bulk/contract.ts'
 import type { FieldsOf } from '#server/platform/engine/fields.ts'
 import type { logFields, RunLog } from '#server/platform/engine/log.ts'
 import type { attemptFields, PastAttempt } from '#server/platform/engine/history/past-attempt.ts'
@@ -55,6 +55,16 @@ export interface StartRequestTable {
   created: Generated<Date>
 }
 
+/** What people note on a run. */
+export interface WorkqueueNoteTable {
+  workqueue_id: string
+  account_id: string
+  text: string
+  /** E-mail of the user. */
+  noted_by: string
+  noted: Date
+}
+
 export interface OutboxTable {
   id: Generated<string>
   messages: string
@@ -78,6 +88,7 @@ export interface ReceiptTable extends CreatedRow {
   /** It begins then, and can be cancelled before. */
   held_until: Date | null
   cancelled_by: string | null
+  about: ColumnType<ReceiptAbout | null, string | null, string | null>
 }
 
 export interface ReceiptRowTable {
@@ -85,6 +96,8 @@ export interface ReceiptRowTable {
   position: number
   entity_id: string
   name: string | null
+  /** What the action needs of a row that waits. */
+  input: JsonColumn<JsonObject> | null
   ok: boolean | null
   status_code: number | null
   error: string | null

@@ -1,6 +1,7 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { DeploymentChange } from '#shared/domains/clusters/changes.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { Authored, JsonColumn, CreatedRow } from './columns.ts'
+import type { Authored, JsonColumn, CreatedRow, UsedColumns } from './columns.ts'
 
 export interface WorkerTable extends Authored {
   team_id: string
@@ -10,23 +11,37 @@ export interface WorkerTable extends Authored {
   status: Generated<'active' | 'deleted'>
   inputs: JsonColumn<JsonObject>
   outputs: JsonColumn<JsonObject>
+  input_schema: ColumnType<JsonObject | null, string | null | undefined, string | null>
   version: Generated<number>
 }
 
-export interface WorkerAliasTable extends CreatedRow {
+export interface WorkerAliasTable extends CreatedRow, UsedColumns {
   worker_id: string
   name: string
   access_key_id: string
   /** Sealed. */
   secret: Buffer
   last_poll: Date | null
+  /** Of the access key, where it is not the first one of the alias. */
+  key_made: Date | null
+  key_made_by: string | null
 }
 
-export interface AliasKeyTable extends CreatedRow {
+/** An access key that an alias had before. */
+export interface ReplacedAccessKeyTable extends CreatedRow, UsedColumns {
+  alias_id: string
+  access_key_id: string
+  /** Sealed. */
+  secret: Buffer
+  expires: Date | null
+}
+
+export interface AliasKeyTable extends CreatedRow, UsedColumns {
   alias_id: string
   name: string
   /** SPKI, PEM. */
   public_key: string
+  replaces: string | null
   expires: Date
 }
 
@@ -58,4 +73,15 @@ export interface ClusterDeploymentTable extends Authored {
   /** Sealed YAML. */
   flux_config: Buffer
   version: Generated<number>
+}
+
+export interface DeploymentChangeTable {
+  id: string
+  account_id: string
+  deployment_id: string
+  version: number
+  since: Date | null
+  at: Date
+  actor: string | null
+  changes: JsonColumn<DeploymentChange[]>
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#shared/domains/account/contract.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
-import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
+import { idleEngine, insertRun, insertTask } from '#tests/support/platform-rows.ts'
 
 let platform: TestPlatform
 let planId: string
@@ -26,6 +26,8 @@ test('lists who did what to what, when and from where, newest first', async () =
   expect(entries.map(({ action }) => action)).toEqual(['plan.delete', 'plan.update', 'plan.create'])
   expect(entries[2]).toEqual({
     _id: expect.any(String),
+    // It was deleted.
+    about: null,
     at: '2026-03-01T12:00:00.000Z',
     actor: platform.alice.email,
     action: 'plan.create',
@@ -107,4 +109,66 @@ test('names the program whose token is refused', async () => {
   await expect
     .poll(() => list(`entity=${app._id}&result=refused`))
     .toMatchObject([{ actor: `app:${key}`, action: 'app.delete', entity: app._id }])
+})
+
+test('names the entity as it is now, with what its page needs; of an action on many also what came of it', async () => {
+  const app = (await call('post', 'apps', { name: 'Billing', description: 'B' })).body
+  expect((await list(`entity=${app._id}`))[0]?.about).toMatchObject({ name: 'Billing', appId: app._id })
+  const { _id } = (await call('post', 'workqueues/bulk/cancel', { ids: ['absent'] })).body
+  expect((await list(`entity=${_id}`))[0]).toMatchObject({
+    action: 'receipt.cancel-workqueues',
+    about: { name: '', total: 1, done: 0, failed: 1 },
+  })
+})
+
+test('the records of an entity contain those of its tasks, deployments and people, also of those that are gone', async () => {
+  const { pool, alice } = platform
+  const appId = (await call('post', 'apps', { name: 'Shop', description: 'B' })).body._id
+  const workqueueId = await insertRun(pool, { accountId: alice.accountId, appId, status: 'failed' })
+  const task = { accountId: alice.accountId, appId, workqueueId, status: 'failed' as const }
+  const taskId = await insertTask(pool, task)
+  const record = { action: 'restart', entity: 'task', entityId: taskId }
+  const author = { actor: alice.email, source: null, at: new Date(platform.clock.now()) }
+  await recordAudit(createDatabase(pool), alice.accountId, author, record)
+  expect(await actions(`within=${workqueueId}`)).toEqual(['task.restart'])
+  expect(await actions(`entity=${workqueueId}`)).toEqual([])
+
+  const teamId = (await call('post', 'teams', { name: 'T' })).body._id
+  const clusterId = (await call('post', 'clusters', { name: 'C', teamId })).body._id
+  const workerId = (await call('post', 'workers', { name: 'W', teamId })).body._id
+  const { _id, alias } = (await call('post', 'deployments', { clusterId, workerId })).body
+  platform.clock.advance(1000)
+  await call('delete', `deployments/${_id}`)
+  expect(await actions(`within=${clusterId}&action=deployment`)).toEqual([
+    'deployment.delete',
+    'deployment.create',
+  ])
+  expect((await list(`within=${clusterId}&action=deployment.delete`))[0]).toMatchObject({ detail: alias })
+  expect(await actions(`within=${teamId}&action=member`)).toEqual(['member.add'])
+
+  await call('post', `workers/${workerId}/aliases`, { aliasName: 'canary' })
+  await call('post', `workers/${workerId}/aliases`, { aliasName: 'canary-2' })
+  await call('put', `workers/${workerId}/aliases/canary/jwt`, { name: 'ci' })
+  await call('get', `workers/${workerId}`)
+  const ofCanary = (await actions(`entity=${workerId}&part=canary`)).toSorted()
+  expect(ofCanary).toEqual(['worker.add-alias', 'worker.add-private-key', 'worker.reveal'])
+  expect(await actions(`entity=${workerId}&part=canary/ci`)).toEqual(['worker.add-private-key'])
+})
+
+test('an action on many rows is named by what these had in common when it began', async () => {
+  const { pool, alice } = platform
+  const appId = (await call('post', 'apps', { name: 'Ledger', description: 'B' })).body._id
+  const inApp = { accountId: alice.accountId, appId }
+  const one = await insertRun(pool, { ...inApp, name: 'Nightly', status: 'failed' })
+  const ids = await Promise.all(
+    [0, 1].map((position) => insertTask(pool, { ...inApp, workqueueId: one, position, status: 'failed' })),
+  )
+  const ofRun = (await call('post', 'tasks/bulk/restart', { ids, holdSeconds: 60 })).body
+  const common = { name: 'Nightly', appId, workqueueId: one, status: 'failed' }
+  expect(ofRun.about).toEqual(common)
+  expect((await list(`entity=${ofRun._id}`))[0]?.about).toMatchObject({ ...common, total: 2, alias: null })
+
+  const other = await insertRun(pool, { ...inApp, name: 'Hourly', status: 'started' })
+  const ofApp = (await call('post', 'workqueues/bulk/cancel', { ids: [one, other] })).body
+  expect(ofApp.about).toEqual({ name: 'Ledger', appId, workqueueId: null, status: null })
 })

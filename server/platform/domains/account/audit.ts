@@ -17,6 +17,7 @@ import {
 } from '#server/platform/db/listing.ts'
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
+import { readAbout } from './audit-about.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
@@ -54,7 +55,7 @@ export function createAuditStore(db: Kysely<Database>) {
       filters: AuditFilters,
       page: PageRequest<AuditSortKey>,
     ): Promise<Page<AuditEntry>> {
-      const { actor, action, entity, result, from, to } = filters
+      const { actor, action, entity, within, part, result, from, to } = filters
       const query = db
         .selectFrom('audit')
         .selectAll()
@@ -65,16 +66,31 @@ export function createAuditStore(db: Kysely<Database>) {
             action?.length &&
               eb.or([sql<SqlBool>`entity || '.' || action = any(${action})`, oneOf('entity', action)]),
             entity?.length && oneOf('entity_id', entity),
+            within !== undefined && isWithin(accountId, within),
+            part !== undefined && isOfPart(part),
             result !== undefined && eb('result', '=', result),
             ...createdBetween(eb, 'at', { 'created[$gte]': from, 'created[$lte]': to }),
           ]),
         )
       const order = orderOf(page.sort?.flatMap(columnsOf), { column: (name) => name, created: 'at' })
       const { data, total } = await readPage(db, query, order, page)
-      return { data: data.map(wireEntry), total }
+      const about = await readAbout(db, accountId, data)
+      return {
+        data: data.map((row) => ({ ...wireEntry(row), about: about.get(row.entity_id ?? '') ?? null })),
+        total,
+      }
     },
   }
 }
+
+/** The records of an entity, and of what it contains; those of tasks are found by their run. */
+const isWithin = (accountId: string, id: string) => sql<SqlBool>`(within = ${id} or entity_id = any(array(
+  select ${id}::text union all
+  select id from tasks where account_id = ${accountId} and workqueue_id = ${id})))`
+
+/** The records whose detail names a part: an alias, also with a key of it or as shown, a token, a variable. */
+const isOfPart = (part: string) => sql<SqlBool>`(detail in (${part}, ${`alias/${part}`})
+  or starts_with(detail, ${`${part}/`}) or (action = 'reveal' and strpos(detail || ',', ${` ${part},`}) > 0))`
 
 /** The columns that a name such as `plan.update` is made of, and those that an entity is known by. */
 const columns = {
@@ -87,7 +103,7 @@ const columns = {
 const columnsOf = ({ key, descending }: SortTerm<AuditSortKey>): SortTerm[] =>
   columns[key].map((column) => ({ key: column, descending }))
 
-const wireEntry = wireForm<AuditEntry>()((row: Selectable<AuditTable>) => ({
+const wireEntry = wireForm<Omit<AuditEntry, 'about'>>()((row: Selectable<AuditTable>) => ({
   _id: row.id,
   at: row.at.toISOString(),
   actor: row.actor,

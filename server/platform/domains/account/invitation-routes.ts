@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { accountInvitation, userInvitation } from '#shared/domains/account/contract.ts'
 import {
   invitation as invitationSchema,
@@ -12,16 +13,19 @@ import { peopleMessages } from '#shared/lib/people-messages.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { accountCallerOf, authorOf, notOwner, userCallerOf } from '#server/platform/auth/caller.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
 import { type Addresses, ownAddress } from '#server/platform/people/addresses.ts'
 import { invitationSortKeys, type InvitationSortKey } from '#server/platform/people/invitation-list.ts'
 import type { Invitations } from '#server/platform/people/invitations.ts'
+import { viewerColumns } from '#server/platform/people/viewer-columns.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
 import { idParams, pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AccountStore } from './store.ts'
 
 export interface InvitationRouteDeps {
+  db: Kysely<Database>
   store: AccountStore
   invitations: Invitations
   addresses: Addresses
@@ -44,7 +48,7 @@ export async function invitationRoutes(app: FastifyInstance, deps: InvitationRou
 }
 
 function sendingRoutes(app: FastifyInstance, deps: InvitationRouteDeps): void {
-  const { store, invitations, addresses, clock } = deps
+  const { db, store, invitations, addresses, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
   const redirectUrl = ownAddress(addresses)
 
@@ -59,12 +63,12 @@ function sendingRoutes(app: FastifyInstance, deps: InvitationRouteDeps): void {
       config: { ...accountChange('invite', 'invitation'), ownersOnly: peopleMessages.inviteOwners },
       schema: toAccount,
     },
-    (request) => {
+    async (request) => {
       const { accountId } = accountCallerOf(request)
       if (request.body.accountId !== accountId) throw new AppError('NOT_FOUND', 'Account not found')
       const { email, redirectUrl: redirectPath } = request.body.invitation
-      const invitation = { email, role: 'owner', redirectPath } as const
-      return invitations.invite(accountId, authorOf(request, clock), invitation)
+      const given = await viewerColumns(db, accountId, { role: 'owner' })
+      return invitations.invite(accountId, authorOf(request, clock), { email, given, redirectPath })
     },
   )
 
@@ -90,11 +94,12 @@ function sendingRoutes(app: FastifyInstance, deps: InvitationRouteDeps): void {
   }
   api.post(
     '/user/invite',
-    { config: inviteCall, preValidation: ownersOfNamed, schema: invite },
+    { config: { ...inviteCall, feature: 'roles' }, preValidation: ownersOfNamed, schema: invite },
     async (request) => {
-      const { email, role, redirectUrl: redirectPath } = request.body
+      const { email, redirectUrl: redirectPath } = request.body
       const { accountId } = accountCallerOf(request)
-      return invitations.invite(accountId, authorOf(request, clock), { email, role, redirectPath })
+      const given = await viewerColumns(db, accountId, request.body)
+      return invitations.invite(accountId, authorOf(request, clock), { email, given, redirectPath })
     },
   )
 }

@@ -6,6 +6,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { readPage } from '#server/platform/db/listing.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
 import { lockAccount } from '#server/platform/people/joining.ts'
+import {
+  viewerColumns,
+  wireScope,
+  type GivenRole,
+  type ViewerColumns,
+} from '#server/platform/people/viewer-columns.ts'
 
 export type MembershipStore = ReturnType<typeof createMembershipStore>
 
@@ -14,6 +20,7 @@ const rowsOf = (db: Kysely<Database>, accountId: string) =>
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['memberships.user_id', 'users.email', 'memberships.role', 'memberships.created'])
+    .select(['memberships.apps', 'memberships.payloads_hidden'])
     .where('memberships.account_id', '=', accountId)
 /** In order of joining. */
 const order = ['memberships.created', 'memberships.user_id'].map((column) => ({ column, descending: false }))
@@ -30,20 +37,21 @@ export function createMembershipStore(db: Kysely<Database>) {
       return wireMembership(await requireRow(db, accountId, userId))
     },
 
-    /** Throws CONFLICT for the last owner. */
-    setRole(accountId: string, author: Author, userId: string, role: AccountRole): Promise<Membership> {
+    /** Throws CONFLICT for the last owner; as `viewerColumns` for what a viewer sees. */
+    setRole(accountId: string, author: Author, userId: string, body: GivenRole): Promise<Membership> {
       return changing(accountId, userId, async (trx, row) => {
-        if (role === 'member') await requireOtherOwner(trx, accountId, row)
-        if (role === 'member') await dropInvitationsBy(trx, accountId, row.email)
+        if (body.role !== 'owner') await requireOtherOwner(trx, accountId, row)
+        if (body.role !== 'owner') await dropInvitationsBy(trx, accountId, row.email)
+        const given = await viewerColumns(trx, accountId, body, row)
         await trx
           .updateTable('memberships')
-          .set({ role })
+          .set(given)
           .where('account_id', '=', accountId)
           .where('user_id', '=', userId)
           .execute()
-        const record = { action: 'update', entity: 'membership', entityId: userId }
+        const record = { action: 'update', entity: 'membership', entityId: userId, detail: body.role }
         await recordAudit(trx, accountId, author, record)
-        return wireMembership({ ...row, role })
+        return wireMembership({ ...row, ...given })
       })
     },
 
@@ -66,7 +74,7 @@ export function createMembershipStore(db: Kysely<Database>) {
           .where('email', '=', row.email)
           .execute()
         await dropInvitationsBy(trx, accountId, row.email)
-        const record = { action: 'delete', entity: 'membership', entityId: userId }
+        const record = { action: 'delete', entity: 'membership', entityId: userId, detail: row.email }
         await recordAudit(trx, accountId, author, record)
       })
     },
@@ -88,7 +96,7 @@ export function createMembershipStore(db: Kysely<Database>) {
   }
 }
 
-interface MembershipRow {
+interface MembershipRow extends ViewerColumns {
   user_id: string
   email: string
   role: AccountRole
@@ -131,7 +139,8 @@ async function dropInvitationsBy(
     .execute()
 }
 
-const wireMembership = wireForm<Membership>()(({ user_id, email, role, created }: MembershipRow) => {
+const wireMembership = wireForm<Membership>()((row: MembershipRow) => {
+  const { user_id, email, role, created } = row
   const user = { _id: user_id, email }
-  return { _id: user_id, userId: user_id, user, role, created: created.toISOString() }
+  return { _id: user_id, userId: user_id, user, role, created: created.toISOString(), ...wireScope(row) }
 })

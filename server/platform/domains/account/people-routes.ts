@@ -56,7 +56,7 @@ function membershipRoutes(app: FastifyInstance, { memberships, clock }: PeopleRo
   const change = {
     params: memberParams,
     body: membershipBody,
-    summary: 'Change the role of one member (owners); the last owner stays one',
+    summary: 'Change the role of one member, and what a viewer sees (owners); the last owner stays one',
     answer: { body: membership },
   }
   api.put(
@@ -68,7 +68,7 @@ function membershipRoutes(app: FastifyInstance, { memberships, clock }: PeopleRo
     (request) => {
       const accountId = ownAccountOf(request, request.params.accountId)
       const { params, body } = request
-      return memberships.setRole(accountId, authorOf(request, clock), params.userId, body.role)
+      return memberships.setRole(accountId, authorOf(request, clock), params.userId, body)
     },
   )
 

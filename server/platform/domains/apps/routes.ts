@@ -13,6 +13,7 @@ import {
   appVariable,
   appWithSecrets,
   type AppWithSecrets,
+  tokenBody,
   variableBody,
 } from '#shared/domains/apps/contract.ts'
 import type { ListedMember } from '#shared/lib/people.ts'
@@ -27,7 +28,8 @@ import type { MemberList } from '#server/platform/people/member-list.ts'
 import { accountChange, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import { maySeeSecrets, requireSecretAccess } from './secret-access.ts'
+import { replacedIn } from '#server/platform/auth/replaced-key.ts'
+import { maySeeSecrets, requireSecretAccess } from '#server/platform/auth/secret-access.ts'
 import type { AppSecretStore } from './secrets.ts'
 import { appSortKeys, type AppStore } from './store.ts'
 
@@ -78,7 +80,8 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
 
   const addToken = {
     params: idParams,
-    summary: 'Add an access token',
+    body: tokenBody,
+    summary: 'Add an access token, also in the place of another one, which stays valid',
     answer: { status: 201, body: appToken },
   }
   api.post(
@@ -87,7 +90,8 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       reply.code(201)
-      return secrets.addToken(accountId, authorOf(request, clock), request.params.id)
+      const author = authorOf(request, clock)
+      return secrets.addToken(accountId, author, request.params.id, replacedIn(request.body, author.at))
     },
   )
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AppToken, AppVariable, VariableBody } from '#shared/domains/apps/contract.ts'
+import type { Replaced } from '#shared/domains/keys/contract.ts'
 import { appSettingsMessages } from '#shared/domains/apps/access-messages.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
@@ -58,24 +59,35 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
       }
     },
 
-    addToken: (accountId: string, author: Author, appId: string): Promise<AppToken> =>
+    /** The replaced token stays valid, until `ends` if that is given. Throws NOT_FOUND without it. */
+    addToken: (
+      accountId: string,
+      author: Author,
+      appId: string,
+      replaced: Replaced | null = null,
+    ): Promise<AppToken> =>
       change(accountId, author, appId, 'add-token', async (trx) => {
-        const token = await issueAppToken(trx, seal, { id: appId, accountId }, author)
-        return { detail: token.key, answer: token }
+        const old = replaced && (await endToken(trx, { accountId, appId }, replaced))
+        const token = await issueAppToken(trx, seal, { id: appId, accountId }, author, replaced?.id)
+        return { detail: old ? `${token.key} for ${old.key}` : token.key, answer: token }
       }),
 
-    /** Throws CONFLICT for the last one. */
+    /** Throws CONFLICT for the last one that is valid. */
     removeToken: (accountId: string, author: Author, appId: string, tokenId: string): Promise<void> =>
       change(accountId, author, appId, 'remove-token', async (trx) => {
         const tokens = await trx
           .selectFrom('app_tokens')
-          .select(['id', 'key'])
+          .select(['id', 'key', 'expires'])
           .where('account_id', '=', accountId)
           .where('app_id', '=', appId)
           .execute()
         const token = tokens.find(({ id }) => id === tokenId)
         if (!token) throw new AppError('NOT_FOUND', 'Token not found')
-        if (tokens.length < 2) throw new AppError('CONFLICT', appSettingsMessages.lastToken)
+        // One that has ended does not count: the app would have none that is accepted.
+        const others = tokens.filter(
+          ({ id, expires }) => id !== tokenId && !(expires && expires <= author.at),
+        )
+        if (others.length === 0) throw new AppError('CONFLICT', appSettingsMessages.lastToken)
         await trx
           .deleteFrom('app_tokens')
           .where('account_id', '=', accountId)
@@ -130,6 +142,24 @@ export function createAppSecretStore(db: Kysely<Database>, seal: Seal) {
         return { detail: removed.name, answer: undefined }
       }),
   }
+}
+
+/** Notes when a replaced token ends; without a moment it stays as it is. */
+async function endToken(
+  trx: Trx,
+  { accountId, appId }: { accountId: string; appId: string },
+  { id, ends }: Replaced,
+): Promise<{ key: string }> {
+  const old = await trx
+    .updateTable('app_tokens')
+    .set((eb) => ({ expires: sql<Date | null>`least(${eb.ref('expires')}, ${ends}::timestamptz)` }))
+    .where('account_id', '=', accountId)
+    .where('app_id', '=', appId)
+    .where('id', '=', id)
+    .returning('key')
+    .executeTakeFirst()
+  if (!old) throw new AppError('NOT_FOUND', 'Token not found')
+  return old
 }
 
 /** Not `for update`, which would block new runs of the app: they take a share lock on its row. */

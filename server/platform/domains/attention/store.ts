@@ -12,6 +12,7 @@ import {
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
+import { isWithinApps, seesApps } from '#server/platform/db/row-scope.ts'
 import { partOfApp } from './of-app.ts'
 
 /** Items of one answer; a longer list is cut where least waits. */
@@ -49,7 +50,8 @@ export function createAttentionStore(db: Kysely<Database>, clock: Pick<Clock, 'n
         sql`${which} and i.closed is null`,
         sql`order by i.hurt_runs + i.hurt_tasks desc, i.hurt_since nulls last, i.since, i.id limit ${MOST_ITEMS}`,
       )
-      const shown = appOnly && filters.appId !== undefined ? await partOfApp(db, rows, filters.appId) : rows
+      const isPart = (appOnly && filters.appId !== undefined) || isWithinApps()
+      const shown = isPart ? await partOfApp(db, rows, filters.appId) : rows
       const notMuted = (row: DecidedItem) => mutedUntilOf(row, now) === null
       const total = rows.length < MOST_ITEMS ? shown.filter(notMuted).length : await countOpen(which, now)
       return { items: shown.map((row) => wireItem(row, now)), total }
@@ -63,7 +65,7 @@ export function createAttentionStore(db: Kysely<Database>, clock: Pick<Clock, 'n
         sql`${matching(accountId, filters)} and i.closed > ${since} and i.closed_text is not null`,
         sql`order by i.closed desc, i.id limit ${MOST_ITEMS}`,
       )
-      const shown = appOnly ? rows.filter(({ app_ids }) => app_ids.length === 1) : rows
+      const shown = rows.filter(({ app_ids: ids }) => (appOnly ? ids.length === 1 : seesApps(ids)))
       return shown.flatMap((row) =>
         row.closed === null || row.closed_text === null ? [] : [wireClosed(row, row.closed, row.closed_text)],
       )

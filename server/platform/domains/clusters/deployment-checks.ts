@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { MAX_CONFIG_BYTES, type DeploymentForm } from '#shared/domains/clusters/deployment.ts'
 import type { EnvironmentVariables } from '#shared/domains/clusters/environment.ts'
 import { renamedMask, unmaskedEnvironment } from '#shared/domains/clusters/flux-masks.ts'
+import type { FluxFault } from '#shared/domains/clusters/flux-text.ts'
 import { readFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { bytesOf } from '#shared/lib/wire.ts'
 import { AppError } from '#server/lib/errors.ts'
@@ -53,10 +54,14 @@ export async function requireWorker(trx: Trx, accountId: string, workerId: strin
 export function requireForm(fluxConfig: string): DeploymentForm {
   const read = readFluxConfig(fluxConfig)
   if ('form' in read) return read.form
-  throw invalidDefinition(read.faults, ({ line, column, path, message }) =>
+  throw invalidConfig(read.faults)
+}
+
+/** The refusal of an edited configuration: INVALID_DEFINITION with the list of faults. */
+export const invalidConfig = (faults: FluxFault[]) =>
+  invalidDefinition(faults, ({ line, column, path, message }) =>
     [`${line}:${column}`, path, message].filter(Boolean).join(': '),
   )
-}
 
 /**
  * The environment that a caller means who may have seen the stored one with masks. Throws BAD_REQUEST for a new name

@@ -20,12 +20,14 @@ import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import {
   bounded,
+  invalidConfig,
   meantEnvironment,
   refusingTakenAlias,
   requireForm,
   requireWorker,
   takenAliases,
 } from './deployment-checks.ts'
+import { changesOf, recordChanges, recordCreation } from './deployment-history.ts'
 import {
   deploymentColumns,
   formOf,
@@ -88,6 +90,8 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
       ...createdBetween(eb, 'created', range),
     ],
     wire: (row: DeploymentRow) => wireDeployment(seal, row),
+    within: (row) => row.cluster_id,
+    nameOf: (row) => row.alias,
   })
 
   async function checkFilters(accountId: string, { clusterId, workerId }: DeploymentFilters): Promise<void> {
@@ -114,6 +118,18 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     return next === null ? plainColumns(plain) : deploymentColumns(seal, row.id, form, bounded(next))
   }
 
+  /** Records what these columns change, and returns them; null when nothing would change. */
+  async function recorded(
+    trx: Trx,
+    author: Author,
+    row: DeploymentRow,
+    columns: Partial<DeploymentColumns>,
+  ): Promise<Partial<DeploymentColumns> | null> {
+    const changes = changesOf(seal, row, columns)
+    if (changes) await recordChanges(trx, author, row, changes)
+    return changes && columns
+  }
+
   return {
     ...store,
     checkFilters,
@@ -137,21 +153,28 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     create: (accountId: string, author: Author, body: DeploymentBody): Promise<Deployment> => {
       const { clusterId, workerId, alias, ...rest } = body
       return refusingTakenAlias(
-        store.create(accountId, author, async (trx, id) => {
-          const taken = await takenAliases(trx, accountId, clusterId)
-          const worker = await requireWorker(trx, accountId, workerId)
-          const form = { ...rest, alias: alias ?? freeAlias(worker.name, taken) }
-          const config = createFluxConfig(form, { gitUrl, workerType: worker.type })
-          return {
-            cluster_id: clusterId,
-            worker_id: workerId,
-            ...deploymentColumns(seal, id, form, bounded(config)),
-          }
-        }),
+        store.create(
+          accountId,
+          author,
+          async (trx, id) => {
+            const taken = await takenAliases(trx, accountId, clusterId)
+            const worker = await requireWorker(trx, accountId, workerId)
+            const form = { ...rest, alias: alias ?? freeAlias(worker.name, taken) }
+            const config = createFluxConfig(form, { gitUrl, workerType: worker.type })
+            return {
+              cluster_id: clusterId,
+              worker_id: workerId,
+              ...deploymentColumns(seal, id, form, bounded(config)),
+            }
+          },
+          (trx, id) => recordCreation(trx, accountId, author, id),
+        ),
       )
     },
 
-    /** Throws CONFLICT when the deployment was changed since `version`, and for a taken alias. */
+    /**
+     * Throws CONFLICT when the deployment was changed since `version`, and for a taken alias. What changes nothing is not stored.
+     */
     update: (
       accountId: string,
       author: Author,
@@ -172,7 +195,8 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
           .select('type')
           .where('id', '=', row.worker_id)
           .executeTakeFirstOrThrow()
-        return changed(row, change, (form) => createFluxConfig(form, { gitUrl, workerType: type }))
+        const next = changed(row, change, (form) => createFluxConfig(form, { gitUrl, workerType: type }))
+        return recorded(trx, author, row, next)
       }
       return refusingTakenAlias(store.update(accountId, author, id, apply, version))
     },
@@ -191,10 +215,12 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
           accountId,
           author,
           id,
-          (row) => {
+          (row, trx) => {
             const stored = openConfig(seal, row)
-            const meant = stored === null ? fluxConfig : unmaskFluxConfig(fluxConfig, stored)
-            return deploymentColumns(seal, row.id, requireForm(meant), bounded(meant))
+            const meant = stored === null ? { text: fluxConfig } : unmaskFluxConfig(fluxConfig, stored)
+            if ('faults' in meant) throw invalidConfig(meant.faults)
+            const next = deploymentColumns(seal, row.id, requireForm(meant.text), bounded(meant.text))
+            return recorded(trx, author, row, next)
           },
           version,
         ),
@@ -208,11 +234,11 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
       patch: z.output<typeof deploymentPatchMany>,
     ) {
       await checkFilters(accountId, filters)
-      return store.updateEach(accountId, author, filters, (row) =>
+      return store.updateEach(accountId, author, filters, (row, trx) =>
         (patch.dockerTag ?? row.docker_tag) === row.docker_tag &&
         (patch.replicaCount ?? row.replica_count) === row.replica_count
           ? null
-          : changed(row, patch),
+          : recorded(trx, author, row, changed(row, patch)),
       )
     },
   }

@@ -84,10 +84,12 @@ async function removeDeployments(
     .deleteFrom('deployments')
     .where('account_id', '=', accountId)
     .where('cluster_id', '=', clusterId)
-    .returning('id')
+    .returning(['id', 'alias'])
     .execute()
-  for (const { id } of removed)
-    await recordAudit(trx, accountId, author, { action: 'delete', entity: 'deployment', entityId: id })
+  for (const { id, alias: detail } of removed) {
+    const record = { action: 'delete', entity: 'deployment', entityId: id, within: clusterId, detail }
+    await recordAudit(trx, accountId, author, record)
+  }
 }
 
 const clusterColumns = ({ teamId, ...columns }: ClusterChanges) =>

@@ -76,6 +76,14 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
         return set(trx, target.id, { owner: userId })
       }),
 
+    /** What a person has noted on the group; an empty text removes it. */
+    note: (target: Change, text: string): Promise<void> =>
+      change(
+        target,
+        { action: 'note', detail: text === '' ? 'removed' : 'written', tells: 'changed' },
+        (trx) => set(trx, target.id, { note: text === '' ? null : text }),
+      ),
+
     /** So many tasks of the group are restarted. */
     restart: (target: Change, tasks: number): Promise<void> =>
       change(target, { action: 'restart', detail: `${tasks} tasks`, tells: 'changed' }, async () => true),

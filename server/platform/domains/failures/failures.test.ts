@@ -114,6 +114,18 @@ describe('reads', () => {
     expect((await send('get', `failures/${data[0]._id}`)).body).toEqual(data[0])
   })
 
+  test('a note is written, found again and removed', async () => {
+    await fail(1)
+    const { _id } = await group()
+    const note = (text: string) => send('put', `failures/${_id}/note`, { text })
+    expect((await note('  known: the order service is slow ')).body.note).toBe(
+      'known: the order service is slow',
+    )
+    expect((await group()).note).toBe('known: the order service is slow')
+    expect((await note('x'.repeat(2001))).status).toBe(400)
+    expect((await note('')).body.note).toBeNull()
+  })
+
   test('lists can be filtered, sorted and paged', async () => {
     await fail(2)
     await fail(1, { reason: 'another cause' })

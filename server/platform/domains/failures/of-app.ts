@@ -9,6 +9,7 @@ interface AppPart {
   group_id: string
   tasks: number
   runs: number
+  apps: number
   first: Date
   last: Date
   versions: string[]
@@ -16,18 +17,23 @@ interface AppPart {
   sample: FailureGroup['sample']
 }
 
-/** The groups as a program of one app sees them: only what happened in that app. */
+/**
+ * The groups as a program of one app sees them: only what happened in that app. Without an app as a viewer sees them, whose
+ * statements are bound to its apps.
+ */
 export async function partsOfApp(
   db: Kysely<Database>,
   groups: readonly FailureGroup[],
-  appId: string,
+  appId: string | undefined,
 ): Promise<FailureGroup[]> {
+  const inApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`
   const ids = groups.map(({ _id }) => _id)
   const { rows } = await sql<AppPart>`
     select c.id as group_id, counted.*, newest.* from unnest(${ids}::text[]) as c (id),
       lateral (
-        select count(*)::int as tasks, count(distinct workqueue_id)::int as runs, min(at) as first, max(at) as last
-        from failure_tasks where group_id = c.id and app_id = ${appId}) as counted,
+        select count(*)::int as tasks, count(distinct workqueue_id)::int as runs, count(distinct app_id)::int as apps,
+          min(at) as first, max(at) as last
+        from failure_tasks where group_id = c.id and ${inApp}) as counted,
       lateral (
         select coalesce(array_agg(distinct version) filter (where version is not null), '{}') as versions,
           coalesce(array_agg(distinct host_name) filter (where host_name is not null), '{}') as hosts,
@@ -36,16 +42,16 @@ export async function partsOfApp(
             'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason)
             order by at desc))[1] as sample
         from (
-          select * from failure_tasks where group_id = c.id and app_id = ${appId}
+          select * from failure_tasks where group_id = c.id and ${inApp}
           order by at desc, task_id desc limit ${MOST_READ}) as newest_tasks
       ) as newest`.execute(db)
   const parts = new Map(rows.map((row) => [row.group_id, row]))
   return groups.map((group) => {
     const part = parts.get(group._id)
     if (!part) return group
-    const { tasks, runs, versions, hosts, sample } = part
+    const { tasks, runs, apps, versions, hosts, sample } = part
     const [first, last] = [part.first.toISOString(), part.last.toISOString()]
     const seen = { versions: versions.slice(0, 50), hosts: hosts.slice(0, 50) }
-    return { ...group, tasks, runs, apps: 1, first, last, ...seen, sample, owner: null, note: null }
+    return { ...group, tasks, runs, apps, first, last, ...seen, sample, owner: null, note: null }
   })
 }

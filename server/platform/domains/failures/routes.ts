@@ -11,6 +11,7 @@ import {
   failureTaskFilters,
   muteBody,
 } from '#shared/domains/failures/contract.ts'
+import { noteBody } from '#shared/lib/note.ts'
 import { pagingQuery } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { faultOf } from '#server/lib/faults.ts'
@@ -89,7 +90,7 @@ function appOf({ caller }: FastifyRequest): string | undefined {
   return caller?.kind === 'app' ? caller.appId : undefined
 }
 
-/** Mute, unmute, assign and close; each answers the group. */
+/** Mute, unmute, assign, note and close; each answers the group. */
 function decisions(app: FastifyInstance, { store, changes, clock }: FailureRouteDeps): void {
   const api = app.withTypeProvider<ZodTypeProvider>()
   const config = (action: string) => ({ ...accountChange(action), feature }) as const
@@ -115,6 +116,12 @@ function decisions(app: FastifyInstance, { store, changes, clock }: FailureRoute
   const assign = { ...answer, body: assignBody, summary: 'Give a failure to a member of the account' }
   api.post('/failures/:id/assign', { config: config('assign'), schema: assign }, (request) =>
     decide(request, request.params.id, (target) => changes.assign(target, request.body.userId)),
+  )
+  const note = { ...answer, body: noteBody, summary: 'Write the note of a failure; an empty text removes it' }
+  api.put(
+    '/failures/:id/note',
+    { config: { ...config('note'), feature: 'notes' }, schema: note },
+    (request) => decide(request, request.params.id, (target) => changes.note(target, request.body.text)),
   )
   const close = { ...answer, summary: 'Close a failure; the next one reopens it' }
   api.post('/failures/:id/close', { config: config('close'), schema: close }, (request) =>

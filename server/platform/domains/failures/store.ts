@@ -12,6 +12,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf, orderOf, readPage, type PageRequest } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
+import { isWithinApps } from '#server/platform/db/row-scope.ts'
 import { countedOrder } from '#server/platform/engine/progress.ts'
 import { goodPlaces } from '#server/platform/failures/good-places.ts'
 import { canRestart } from '#server/platform/failures/left-tasks.ts'
@@ -66,7 +67,8 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     const good = await goodPlaces(db, accountId, [...new Set(rows.map(({ type }) => type))], now())
     const none = { versions: [], hosts: [] }
     const wired = rows.map((row) => wireGroup(row, good.get(row.type) ?? none, now()))
-    return appOnly === undefined || wired.length === 0 ? wired : partsOfApp(db, wired, appOnly)
+    const isPart = appOnly !== undefined || isWithinApps()
+    return isPart && wired.length > 0 ? partsOfApp(db, wired, appOnly) : wired
   }
 
   async function find(accountId: string, id: string, appOnly?: string): Promise<FailureGroup | null> {

@@ -70,6 +70,38 @@ test('two concurrent changes are both stored', async () => {
   expect(body).toMatchObject({ name: 'Renamed', description: 'Described', version: 3 })
 })
 
+describe('a change of nothing', () => {
+  const recorded = async (id: string) =>
+    (await platform.pool.query('select 1 from audit where entity_id = $1', [id])).rowCount
+
+  test.each([
+    ['the whole plan', (read: object) => read],
+    ['a part of it', () => ({ name: plan.name })],
+    ['nothing', () => ({})],
+    ['a text that is trimmed', (read: object) => ({ ...read, name: ` ${plan.name} ` })],
+  ])('by %s makes neither a version nor a record', async (_what, body) => {
+    const { body: created } = await call('post', 'plans', plan)
+    const records = await recorded(created._id)
+    platform.clock.advance(1000)
+    const answer = await call('put', `plans/${created._id}`, body(created))
+    expect([answer.status, answer.body]).toEqual([200, created])
+    expect((await call('get', `plans/${created._id}/revisions`)).body.total).toBe(1)
+    expect(await recorded(created._id)).toBe(records)
+  })
+
+  test('is refused like any other when it is based on an older version', async () => {
+    const { body: created } = await call('post', 'plans', plan)
+    await call('put', `plans/${created._id}`, { description: 'Newer' })
+    expect((await call('put', `plans/${created._id}`, created)).status).toBe(409)
+  })
+
+  test('is not the same with the keys of the state in another order, which are stored as written', async () => {
+    const { body: created } = await call('post', 'plans', plan)
+    const changed = await call('put', `plans/${created._id}`, { initialState: { a: 2, z: 1 } })
+    expect(changed.body.version).toBe(2)
+  })
+})
+
 describe('a change based on a version', () => {
   const change = (id: string, body: object) => call('put', `plans/${id}`, body)
 

@@ -153,6 +153,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
 
 /** The stored fields, which a partial body keeps. */
 function definitionOf(plan: Plan): Definition {
-  const { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks } = plan
-  return { name, description, tags, initialState, outputsDef, firstTasks, errorTasks, tasks }
+  const { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks } =
+    plan
+  return { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks }
 }

@@ -10,7 +10,7 @@ import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { Modified } from '#server/platform/db/update-many.ts'
 import type { StoredPlan } from '#server/platform/engine/types.ts'
 import { keepRevisions } from './revisions.ts'
-import { planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
+import { isContentOf, planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
 
 export type PlanFilters = Omit<z.output<typeof planFilters>, 'appId'>
 
@@ -39,8 +39,8 @@ export function createPlanStore(db: Kysely<Database>) {
       store.create(accountId, author, planColumns(definition)),
 
     /**
-     * `change` gets the stored plan and returns the whole new one; the stored one becomes a revision. `basedOn` is the
-     * version that the edit started from: CONFLICT when another version is stored.
+     * `change` gets the stored plan and returns the whole new one; the stored one becomes a revision. A new one that is the
+     * same makes no version. `basedOn` is the version that the edit started from: CONFLICT when another version is stored.
      */
     update: (
       accountId: string,
@@ -54,8 +54,10 @@ export function createPlanStore(db: Kysely<Database>) {
         author,
         id,
         async (row, trx) => {
+          const columns = planColumns(change(wirePlan(row)))
+          if (isContentOf(row, columns)) return null
           await keepRevisions(trx, [id])
-          return planColumns(change(wirePlan(row)))
+          return columns
         },
         basedOn,
       ),

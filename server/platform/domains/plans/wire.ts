@@ -11,6 +11,12 @@ export function planColumns({ name, description, planId: _planId, rerunOf: _reru
   return { name, description: description ?? '', definition: JSON.stringify(rest) }
 }
 
+/** Whether a row has that content already, its keys in the same order. */
+export const isContentOf = (row: PlanRow, columns: ReturnType<typeof planColumns>): boolean =>
+  row.name === columns.name &&
+  row.description === columns.description &&
+  JSON.stringify(row.definition) === columns.definition
+
 /** Only validated definitions are stored. */
 export const storedDefinition = (row: PlanRow) =>
   row.definition as unknown as Omit<Definition, 'name' | 'description' | 'planId' | 'rerunOf'>

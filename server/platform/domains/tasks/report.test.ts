@@ -75,6 +75,19 @@ describe('a report', () => {
     ])
   })
 
+  test('notes when and from where the keys of the alias were used', async () => {
+    const message = await lease()
+    await report(message, { status: 'started' })
+    const lastUse = async (table: string, id: string) =>
+      (await platform.pool.query(`select last_used, last_used_by from ${table} where id = $1`, [id])).rows[0]
+    const used = {
+      last_used: new Date(platform.clock.now()),
+      last_used_by: expect.stringMatching(/127\.0\.0\.1/),
+    }
+    await expect.poll(() => lastUse('worker_aliases', worker.aliasId)).toEqual(used)
+    await expect.poll(() => lastUse('alias_keys', worker.keyId)).toEqual(used)
+  })
+
   test('ends the task with outputs that are written to the state', async () => {
     const message = await lease({ outputs: { sum: '$state.sum' } })
     const { body } = await report(message, { status: 'ended', outputs: { sum: 42, other: 1 } })

@@ -9,7 +9,7 @@ const asked: (string | undefined)[] = []
 beforeAll(async () => {
   platform = await createTestPlatform(() => ({
     ...idleEngine(),
-    restartTask: async (_accountId, _taskId, _actor, alias) => void asked.push(alias),
+    restartTask: async (_accountId, _taskId, _actor, how) => void asked.push(how?.alias),
   }))
   const { pool, alice } = platform
   const { accountId } = alice

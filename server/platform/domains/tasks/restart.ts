@@ -1,5 +1,6 @@
 import type { AuditRecord, Author } from '#server/platform/db/audit.ts'
-import type { Engine } from '#server/platform/engine/types.ts'
+import { AND_AFTER } from '#shared/domains/tasks/constants.ts'
+import type { Engine, RestartHow } from '#server/platform/engine/types.ts'
 import type { TaskFilters, TaskStore } from './store.ts'
 
 export type Restarter = ReturnType<typeof createRestarter>
@@ -9,12 +10,23 @@ export function createRestarter(engine: Engine, store: TaskStore) {
   return {
     /**
      * Resolves with the audit record. NOT_FOUND for a task that the account does not have, CONFLICT for one
-     * that has not failed, unless it is queued for another alias than this one.
+     * that cannot be restarted in its status.
      */
-    async restart(accountId: string, author: Author, taskId: string, alias?: string): Promise<AuditRecord> {
-      await engine.restartTask(accountId, taskId, author.actor, alias)
-      const moved = alias === undefined ? {} : { detail: alias }
-      return { action: 'restart', entity: 'task', entityId: taskId, ...moved }
+    async restart(
+      accountId: string,
+      author: Author,
+      taskId: string,
+      { reason, ...how }: RestartHow & { reason?: string } = {},
+    ): Promise<AuditRecord> {
+      await engine.restartTask(accountId, taskId, author.actor, how)
+      const detail = [how.alias, how.downstream && AND_AFTER].filter(Boolean).join(', ')
+      return {
+        action: 'restart',
+        entity: 'task',
+        entityId: taskId,
+        ...(detail && { detail }),
+        ...(reason && { reason }),
+      }
     },
 
     /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun, insertTask, type StoredTask } from '#tests/support/platform-rows.ts'
 
@@ -83,6 +83,34 @@ describe('the summary', () => {
     expect(names(await summary('failed', 2, 8))).toEqual(['failed5'])
     expect(names(await summary('queued', 2, 8))).toEqual(['queued5', 'queued1'])
     expect(names(await summary('started', 2, 8))).toEqual(['started5', 'started1'])
+  })
+
+  test('tells of those that run how long that usually takes, and of queued ones who polls', async () => {
+    const planId: string = (await platform.send('post', 'plans', { name: 'Loads', tasks: [] })).body._id
+    const now = platform.clock.now()
+    const ago = (seconds: number) => new Date(now - seconds * 1000)
+    const load = async (seconds: number, over: Partial<StoredTask>) => {
+      const [created, queued, started] = Array(3).fill(ago(seconds))
+      const status = over.ended ? 'completed' : 'started'
+      const run = await insertRun(platform.pool, { accountId, appId, planId, status, created })
+      await task({ workqueueId: run, name: 'load', type: 'task.x.load', queued, started, ...over })
+    }
+    for (const seconds of [9000, 8000, 7000])
+      await load(seconds, { status: 'ended', ended: ago(seconds - 2) })
+    await load(600, { status: 'started' })
+    await task({ name: 'wait', type: 'task.x.load', status: 'queued', queued: ago(600) })
+    const whyOf = async (status: string) =>
+      (await get(`tasks/summary?appId=${appId}&status=${status}`)).body.data[0].why
+    expect(await whyOf('started')).toMatchObject({ code: 'late', short: '10 m, usually 2 s' })
+    const listed = async (query: string): Promise<{ status: string; why?: unknown }[]> =>
+      (await get(`tasks?appId=${appId}&type=task.x.load${query}`)).body.data
+    const isTold = ({ status }: { status: string }) => status === 'started' || status === 'queued'
+    const shown = await listed('')
+    expect(shown.filter(({ why }) => why)).toEqual(shown.filter(isTold))
+    expect(shown.find(({ status }) => status === 'started')).toMatchObject({ why: { code: 'late' } })
+    expect((await listed('&pagesize=201')).some(({ why }) => why)).toBe(false)
+    // What is known of queues may be a second old.
+    await vi.waitFor(async () => expect(await whyOf('queued')).toMatchObject({ code: 'nobody' }), 5000)
   })
 
   test.each(['', '&status=ended', '&status=failed&endDate=yesterday'])('%s is refused', async (query) => {

@@ -36,6 +36,8 @@ export interface TaskRouteDeps {
 
 const config = { platformAccess: 'account' } as const
 const restarting = accountChange('restart')
+/** Tasks of a larger page, which programs read, are listed without why. */
+const MAX_EXPLAINED = 200
 const aliasParams = z.object({ id, alias: text(100) })
 
 /** Reads and restarts tasks; they are created and changed with their workqueue. */
@@ -59,8 +61,17 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
   api.get('/tasks/summary', summary, async (request) => {
     const accountId = accountIdOf(request)
     await requireOwn(db, accountId, 'apps', request.query.appId)
-    return { data: await store.summary(accountId, request.query) }
+    const tasks = await store.summary(accountId, request.query)
+    return { data: request.query.status === 'failed' ? tasks : await causes.ofTasks(accountId, tasks) }
   })
+
+  /** The tasks of a page; those that run or are queued with why. */
+  async function explained(accountId: string, tasks: Task[]): Promise<Task[]> {
+    const live = tasks.filter(({ status }) => status === 'started' || status === 'queued')
+    if (live.length === 0) return tasks
+    const byId = new Map((await causes.ofTasks(accountId, live)).map((task) => [task._id, task]))
+    return tasks.map((task) => byId.get(task._id) ?? task)
+  }
 
   const backlog = {
     querystring: z.strictObject({}),
@@ -78,6 +89,10 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     sortKeys: taskSortKeys,
     store: {
       ...store,
+      async list(accountId, filters, page) {
+        const { data, total } = await store.list(accountId, filters, page)
+        return { data: page.pagesize > MAX_EXPLAINED ? data : await explained(accountId, data), total }
+      },
       async find(accountId, taskId) {
         const task = await store.find(accountId, taskId)
         return task && causes.ofTask(accountId, task)
@@ -112,11 +127,17 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
     await requireAliasOfType(db, accountId, task.type, alias)
   }
 
-  async function restart(request: FastifyRequest, taskId: string, alias?: string): Promise<Task> {
+  async function restart(
+    request: FastifyRequest,
+    taskId: string,
+    { downstream, reason }: z.output<typeof restartBody>,
+    alias?: string,
+  ): Promise<Task> {
     const accountId = accountIdOf(request)
     const author = authorOf(request, clock)
     if (alias !== undefined) await requireAlias(accountId, taskId, alias)
-    const record = await restarter.restart(accountId, author, taskId, alias)
+    const how = { ...(alias && { alias }), ...(downstream && { downstream }), ...(reason && { reason }) }
+    const record = await restarter.restart(accountId, author, taskId, how)
     await recordAudit(db, accountId, author, record)
     const task = await store.find(accountId, taskId)
     if (!task) throw notFound('tasks')
@@ -125,18 +146,18 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
 
   const restarted = {
     body: restartBody,
-    summary: 'Restart a failed task and what was held back by it',
+    summary: 'Restart a failed task and what was held back by it, or at once one that waits for its retry',
     answer: { body: taskSchema },
   }
   api.post(
     '/tasks/:id/restart',
     { config: { ...restarting, appCalls: 'tasks' }, schema: { ...restarted, params: idParams } },
-    (request) => restart(request, request.params.id),
+    (request) => restart(request, request.params.id, request.body),
   )
 
   api.post(
     '/tasks/:id/restart/alias/:alias',
     { config: restarting, schema: { ...restarted, params: aliasParams } },
-    (request) => restart(request, request.params.id, request.params.alias),
+    (request) => restart(request, request.params.id, request.body, request.params.alias),
   )
 }

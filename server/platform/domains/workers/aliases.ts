@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import type { Alias, ListedAlias, PrivateKey } from '#shared/domains/workers/contract.ts'
@@ -12,6 +11,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { WorkerAliasTable } from '#server/platform/db/tables/workers.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
 import { queueUrl } from '#server/platform/queue/queue-url.ts'
+import { newAccessKeyId, newSecret } from './access-keys.ts'
 import { changeWorker, requireAlias, type ActiveWorker, type Trx } from './change.ts'
 import { keysOf } from './keys.ts'
 
@@ -38,7 +38,7 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
         worker_id: worker.id,
         name,
         access_key_id: newAccessKeyId(),
-        secret: seal.seal(randomBytes(30).toString('base64url'), aliasSecretPlace(id)),
+        secret: seal.seal(newSecret(), aliasSecretPlace(id)),
         created: author.at,
         created_by: author.actor,
       })
@@ -70,6 +70,21 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
     async opened(accountId: string, { _id, type }: { _id: string; type: string }): Promise<Alias[]> {
       const [rows, keys] = await Promise.all([rowsOf(db, accountId, [_id]), keysOf(db, accountId, _id)])
       return rows.map((row) => wireAlias(row, { accountId, type }, keys.get(row.id) ?? []))
+    },
+
+    /** An alias of one worker with its secrets and keys. Throws NOT_FOUND without it. */
+    async openedOne(accountId: string, workerId: string, name: string): Promise<Alias> {
+      const worker = await db
+        .selectFrom('workers')
+        .select('type')
+        .where('account_id', '=', accountId)
+        .where('id', '=', workerId)
+        .executeTakeFirst()
+      const rows = await rowsOf(db, accountId, [workerId])
+      const row = rows.find((one) => one.name === name)
+      if (!worker || !row) throw new AppError('NOT_FOUND', 'Alias not found')
+      const keys = await keysOf(db, accountId, workerId)
+      return wireAlias(row, { accountId, type: worker.type }, keys.get(row.id) ?? [])
     },
 
     async insertDefault(trx: Trx, worker: { accountId: string; id: string }, author: Author): Promise<void> {
@@ -114,7 +129,8 @@ async function refuseBusy(trx: Trx, { accountId, type }: ActiveWorker, alias: st
     .where('account_id', '=', accountId)
     .where('type', '=', type)
     .where('alias', '=', alias)
-    .where('status', 'in', ['queued', 'started', 'retry'])
+    // By the index of the backlog: engine processes hold no tasks of workers.
+    .where(sql<boolean>`resting in ('queued', 'started', 'retry')`)
     .limit(1)
     .executeTakeFirst()
   if (waiting) throw new AppError('CONFLICT', `Tasks wait for the alias ${alias} or run on it`)
@@ -137,9 +153,3 @@ const wireListed = wireForm<ListedAlias>()((row: AliasRow) => ({
   name: row.name,
   lastPoll: row.last_poll?.toISOString() ?? null,
 }))
-
-/** Twenty capitals and digits, as AWS clients expect; the prefix makes a leaked key recognisable. */
-function newAccessKeyId(): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  return 'WFCA' + [...randomBytes(16)].map((byte) => letters[byte % letters.length]).join('')
-}

@@ -17,7 +17,14 @@ export interface WorkerChangeOptions {
   accountId: string
   author: Author
   workerId: string
-  action: 'delete' | 'add-alias' | 'remove-alias' | 'add-private-key' | 'remove-private-key'
+  action:
+    | 'delete'
+    | 'add-alias'
+    | 'remove-alias'
+    | 'add-private-key'
+    | 'remove-private-key'
+    | 'add-access-key'
+    | 'remove-access-key'
 }
 
 /** Throws CONFLICT for a deleted worker, which is read-only. */

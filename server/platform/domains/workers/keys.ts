@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Replaced } from '#shared/domains/keys/contract.ts'
 import type { NewPrivateKey, PrivateKey } from '#shared/domains/workers/contract.ts'
 import { DAY_MS, PRIVATE_KEY_LIFE_DAYS } from '#shared/domains/workers/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
@@ -9,7 +10,7 @@ import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { AliasKeyTable } from '#server/platform/db/tables/workers.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
-import { changeWorker, requireAlias } from './change.ts'
+import { changeWorker, requireAlias, type Trx } from './change.ts'
 
 /** An alias of a worker. */
 export interface AliasAddress {
@@ -23,11 +24,20 @@ export type KeyStore = ReturnType<typeof createKeyStore>
 /** Keys that workers sign their reports with. The private half is never stored. */
 export function createKeyStore(db: Kysely<Database>) {
   return {
-    /** Returns the private half, which is stored nowhere. */
-    async add(author: Author, { alias, ...address }: AliasAddress, name: string): Promise<NewPrivateKey> {
+    /**
+     * Returns the private half, which is stored nowhere. The replaced key stays valid, until `ends` if that is given; throws
+     * NOT_FOUND without it.
+     */
+    async add(
+      author: Author,
+      { alias, ...address }: AliasAddress,
+      name: string,
+      replaced: Replaced | null = null,
+    ): Promise<NewPrivateKey> {
       const pair = await promisify(generateKeyPair)('ed25519')
       return changeWorker(db, { ...address, author, action: 'add-private-key' }, async (trx, worker) => {
         const { id: aliasId } = await requireAlias(trx, worker, alias)
+        const old = replaced && (await endKey(trx, { accountId: address.accountId, aliasId }, replaced))
         const key = await trx
           .insertInto('alias_keys')
           .values({
@@ -38,12 +48,14 @@ export function createKeyStore(db: Kysely<Database>) {
             public_key: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
             created: author.at,
             created_by: author.actor,
+            replaces: replaced?.id ?? null,
             expires: new Date(author.at.getTime() + PRIVATE_KEY_LIFE_DAYS * DAY_MS),
           })
           .returningAll()
           .executeTakeFirstOrThrow()
         const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-        return { detail: `${alias}/${name}`, answer: { ...wireKey(key), privateKey } }
+        const detail = old ? `${alias}/${name} for ${old.name}` : `${alias}/${name}`
+        return { detail, answer: { ...wireKey(key), privateKey } }
       })
     },
 
@@ -62,6 +74,24 @@ export function createKeyStore(db: Kysely<Database>) {
         return { detail: `${alias}/${removed.name}`, answer: undefined }
       }),
   }
+}
+
+/** Notes when a replaced key ends, if that is before its time. */
+async function endKey(
+  trx: Trx,
+  { accountId, aliasId }: { accountId: string; aliasId: string },
+  { id, ends }: Replaced,
+): Promise<{ name: string }> {
+  const old = await trx
+    .updateTable('alias_keys')
+    .set((eb) => ({ expires: sql<Date>`least(${eb.ref('expires')}, ${ends}::timestamptz)` }))
+    .where('account_id', '=', accountId)
+    .where('alias_id', '=', aliasId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst()
+  if (!old) throw new AppError('NOT_FOUND', 'Private key not found')
+  return old
 }
 
 /** The keys of a worker's aliases by alias, oldest first. */

@@ -173,7 +173,7 @@ describe('a deleted worker', () => {
   test("its aliases' access keys stop working", async () => {
     const worker = await create('Old')
     const { accessKeyId } = (await call('get', `workers/${worker._id}`)).body.aliases[0]
-    const find = () => findAliasByAccessKey(platform.pool, platform.seal, accessKeyId)
+    const find = () => findAliasByAccessKey(platform.pool, platform.seal, accessKeyId, Date.now())
     expect(await find()).toMatchObject({ workerId: worker._id, alias: 'default' })
     await call('delete', `workers/${worker._id}`)
     expect(await find()).toBeNull()
@@ -226,4 +226,32 @@ describe('lists', () => {
       expect((await call('get', `workers?${query}`)).status).toBe(400)
     },
   )
+})
+
+describe('the schema of the inputs', () => {
+  const inputSchema = { properties: { dpi: { type: 'integer' } }, required: ['dpi'] }
+  const stated = async () => (await call('get', 'workers/inputs')).body.data
+  const mine = async (type: string) => (await call('get', `workers/inputs?type=${type}`)).body.data
+
+  test('is kept, changed and removed, and answered by the type of the tasks', async () => {
+    const { _id, type } = await create('Render', { inputSchema })
+    expect((await call('get', `workers/${_id}`)).body.inputSchema).toEqual(inputSchema)
+    expect(await mine(type)).toEqual([{ type, inputSchema }])
+    expect(await stated()).toContainEqual({ type, inputSchema })
+    const changed = await call('put', `workers/${_id}`, { inputSchema: {} })
+    expect(changed.body.inputSchema).toEqual({})
+    expect((await call('put', `workers/${_id}`, { description: 'New' })).body.inputSchema).toEqual({})
+    const removed = await call('put', `workers/${_id}`, { inputSchema: null })
+    expect(removed.body).not.toHaveProperty('inputSchema')
+    expect(await mine(type)).toEqual([])
+  })
+
+  test('is refused at the place of its fault, and belongs to the account', async () => {
+    const { _id, type } = await create('Draw', { inputSchema })
+    const wrong = await call('put', `workers/${_id}`, { inputSchema: { properties: { a: { type: 'int' } } } })
+    expect([wrong.status, wrong.body.faults[0].path]).toEqual([400, 'inputSchema.properties.a.type'])
+    expect((await call('get', `workers/inputs?type=${type}`, undefined, platform.bob)).body.data).toEqual([])
+    await call('delete', `workers/${_id}`)
+    expect(await mine(type)).toEqual([])
+  })
 })

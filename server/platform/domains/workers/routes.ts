@@ -11,20 +11,24 @@ import {
   worker,
   workerBody,
   workerFilters,
+  workerInputs,
   workerPatch,
   workersPatch,
   workerWithSecrets,
 } from '#shared/domains/workers/contract.ts'
+import { accessKeyBody } from '#shared/domains/keys/contract.ts'
 import { id, text } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
+import { endIn, replacedIn } from '#server/platform/auth/replaced-key.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { accountChange, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { aliasNamesOfType } from '#server/platform/queue/alias-credentials.ts'
+import type { AccessKeyStore } from './access-keys.ts'
 import type { AliasStore } from './aliases.ts'
 import type { KeyStore } from './keys.ts'
 import { workerSortKeys, type WorkerStore } from './store.ts'
@@ -34,6 +38,7 @@ export interface WorkerRouteDeps {
   store: WorkerStore
   aliases: AliasStore
   keys: KeyStore
+  accessKeys: AccessKeyStore
   clock: Clock
 }
 
@@ -72,6 +77,21 @@ export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps):
       return { ...found, aliases: opened }
     })
 
+  const inputs = {
+    querystring: z.strictObject({ type: text(500).optional() }),
+    summary: 'The inputs that tasks take, of the workers that state them',
+    answer: { body: z.object({ data: z.array(workerInputs) }) },
+  }
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/workers/inputs',
+      { config: { platformAccess: 'account', feature: 'workerInputs' }, schema: inputs },
+      async (request) => ({
+        data: await store.inputs(accountCallerOf(request).accountId, request.query.type),
+      }),
+    )
+
   await aliasRoutes(app, deps)
 }
 
@@ -82,7 +102,7 @@ const typeParams = z.object({ type: text(500) })
 
 /** Aliases of workers and the keys that sign their reports. */
 export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): Promise<void> {
-  const { db, aliases, keys, clock } = deps
+  const { db, aliases, keys, accessKeys, clock } = deps
   const api = app.withTypeProvider<ZodTypeProvider>()
 
   const add = {
@@ -126,7 +146,46 @@ export async function aliasRoutes(app: FastifyInstance, deps: WorkerRouteDeps): 
     async (request) => {
       const { accountId } = accountCallerOf(request)
       const address = { accountId, workerId: request.params.id, alias: request.params.alias }
-      return keys.add(authorOf(request, clock), address, request.body.name)
+      const author = authorOf(request, clock)
+      return keys.add(author, address, request.body.name, replacedIn(request.body, author.at))
+    },
+  )
+
+  const renewAccess = {
+    params: aliasParams,
+    body: accessKeyBody,
+    summary: 'Make a new access key of an alias; the old one stays valid',
+    answer: { body: alias },
+  }
+  api.post(
+    '/workers/:id/aliases/:alias/accessKey',
+    {
+      config: { ...accountChange('add-access-key'), feature: 'keys', makesSecret: true },
+      schema: renewAccess,
+    },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { id: workerId, alias: name } = request.params
+      const author = authorOf(request, clock)
+      await accessKeys.replace(
+        author,
+        { accountId, workerId, alias: name },
+        endIn(request.body.oldEnds, author.at),
+      )
+      reply.code(200)
+      return aliases.openedOne(accountId, workerId, name)
+    },
+  )
+
+  const removeAccess = { params: keyParams, summary: 'Delete an access key that an alias had before' }
+  api.delete(
+    '/workers/:id/aliases/:alias/accessKey/:keyId',
+    { config: { ...accountChange('remove-access-key'), feature: 'keys' }, schema: removeAccess },
+    async (request, reply) => {
+      const { accountId } = accountCallerOf(request)
+      const { id: workerId, alias: name, keyId } = request.params
+      await accessKeys.remove(authorOf(request, clock), { accountId, workerId, alias: name }, keyId)
+      return reply.code(204).send()
     },
   )
 

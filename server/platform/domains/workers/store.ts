@@ -5,6 +5,7 @@ import type {
   Worker,
   WorkerBody,
   workerFilters,
+  WorkerInputs,
   WorkerPatch,
   workersPatch,
 } from '#shared/domains/workers/contract.ts'
@@ -72,6 +73,20 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
     find,
     count: store.count,
 
+    /** The inputs that tasks take, of the workers that state them; of one type or of all. */
+    async inputs(accountId: string, type: string | undefined): Promise<WorkerInputs[]> {
+      const rows = await db
+        .selectFrom('workers')
+        .select(['type', 'input_schema'])
+        .where('account_id', '=', accountId)
+        .where('status', '=', 'active')
+        .where('input_schema', 'is not', null)
+        .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+        .orderBy('type')
+        .execute()
+      return rows.map((row) => ({ type: row.type, inputSchema: row.input_schema ?? {} }))
+    },
+
     async list(
       accountId: string,
       filters: WorkerFilters,
@@ -94,6 +109,7 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
         team_id: body.teamId,
         inputs: JSON.stringify(body.inputs),
         outputs: JSON.stringify(body.outputs),
+        input_schema: body.inputSchema ? JSON.stringify(body.inputSchema) : null,
         type: await freeType(trx, accountId, body),
       })
       const also = (trx: Trx, id: string) => aliases.insertDefault(trx, { accountId, id }, author)
@@ -101,7 +117,7 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
     },
 
     async update(accountId: string, author: Author, id: string, patch: WorkerPatch): Promise<Worker> {
-      const { version, teamId, name, description, inputs, outputs } = patch
+      const { version, teamId, name, description, inputs, outputs, inputSchema } = patch
       const change = async (row: WorkerRow, trx: Trx) => {
         refuseDeleted(row)
         await requireUnmoved(trx, accountId, {
@@ -115,6 +131,7 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
           ...(description !== undefined && { description }),
           ...(inputs !== undefined && { inputs: JSON.stringify(inputs) }),
           ...(outputs !== undefined && { outputs: JSON.stringify(outputs) }),
+          ...(inputSchema !== undefined && { input_schema: inputSchema && JSON.stringify(inputSchema) }),
         }
       }
       return answer(accountId, await store.update(accountId, author, id, change, version))

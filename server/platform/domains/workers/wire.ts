@@ -20,6 +20,7 @@ export const wireWorker = wireForm<WithoutAliases>()((row: WorkerRow) => ({
   teamId: { _id: row.team_id, name: row.team_name },
   inputs: row.inputs,
   outputs: row.outputs,
+  ...(row.input_schema && { inputSchema: row.input_schema }),
   version: row.version,
   ...wireAuthored(row),
 }))

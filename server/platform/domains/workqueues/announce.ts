@@ -9,7 +9,7 @@ export interface Announcement {
   messages: LiveMessage[]
 }
 
-type Field = 'name' | 'description' | 'tags'
+type Field = 'name' | 'description' | 'tags' | 'note'
 
 /** Stores the live messages about a change that a caller made to these runs. */
 export async function storeAnnouncement(

@@ -2,7 +2,8 @@ import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/contrac
 import type { AuditRecord, Author } from '#server/platform/db/audit.ts'
 import { oneOf } from '#server/platform/db/listing.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
-import type { WorkqueueFilters, WorkqueueStore } from './store.ts'
+import type { WorkqueueFilters } from './filters.ts'
+import type { WorkqueueStore } from './store.ts'
 
 export type Canceller = ReturnType<typeof createCanceller>
 

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type SqlBool } from 'kysely'
-import type { childCounts, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
+import type { childCounts, Workqueue, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { z } from 'zod'
 import type { Database } from '#server/platform/db/database.ts'
@@ -7,6 +7,7 @@ import { oneOf } from '#server/platform/db/listing.ts'
 import { keyInputs } from '#server/platform/engine/key-inputs.ts'
 import { wireRunSummary } from '#server/platform/engine/run.ts'
 import { headOfRow, type SelectedHead } from '#server/platform/runs/rows.ts'
+import { readNotes } from './notes.ts'
 
 /** Runs in `reruns`. */
 const MAX_RERUNS = 10
@@ -62,17 +63,16 @@ export async function wireListRows(
   rows: readonly SelectedHead[],
 ): Promise<WorkqueueSummary[]> {
   const unlisted = rows.filter(({ inputs }) => inputs === null).map(({ id }) => id)
-  const [children, states] = await Promise.all([
-    countChildren(
-      db,
-      accountId,
-      rows.map(({ id }) => id),
-    ),
+  const ids = rows.map(({ id }) => id)
+  const [children, notes, states] = await Promise.all([
+    countChildren(db, accountId, ids),
+    readNotes(db, accountId, ids),
     unlisted.length > 0 ? readInitialStates(db, accountId, unlisted) : new Map<string, JsonObject>(),
   ])
   return rows.map((row) => {
     const inputs = row.inputs ?? keyInputs(states.get(row.id) ?? {})
-    return { ...wireRunSummary(headOfRow(row)), children: childCountsOf(children, row.id), inputs }
+    const note = notes.get(row.id) ?? null
+    return { ...wireRunSummary(headOfRow(row)), children: childCountsOf(children, row.id), inputs, note }
   })
 }
 
@@ -90,4 +90,35 @@ async function readInitialStates(
     .where(sql<SqlBool>`pg_column_size(initial_state) <= ${MAX_UNLISTED_BYTES}`)
     .execute()
   return new Map(rows.map((row) => [row.id, row.initial_state]))
+}
+
+interface FamilyMember {
+  id: string
+  status: Workqueue['status']
+  /** True for the run and its descendants; false for the run that it is a child of. */
+  below: boolean
+}
+
+/** A run, those below it and the one directly above, locked so that none can be restarted meanwhile. */
+export async function lockFamily(
+  trx: Transaction<Database>,
+  accountId: string,
+  id: string,
+  parentTaskId: string | null,
+): Promise<FamilyMember[]> {
+  const { rows } = await sql<FamilyMember>`
+    with recursive below (id) as (
+      select ${id}::text
+      union
+      select child.id from below
+        join tasks on tasks.workqueue_id = below.id
+        join workqueues child on child.parent_task_id = tasks.id
+    )
+    select id, status, id in (select id from below) as below from workqueues
+    where account_id = ${accountId}
+      and (id in (select id from below)
+        or id = (select workqueue_id from tasks where id = ${parentTaskId} and account_id = ${accountId}))
+    order by id
+    for update`.execute(trx)
+  return rows
 }

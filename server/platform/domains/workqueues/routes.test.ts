@@ -97,6 +97,7 @@ describe('the list', () => {
         'ended',
         'inputs',
         'name',
+        'note',
         'parent',
         'parentTaskId',
         'plan',

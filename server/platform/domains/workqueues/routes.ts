@@ -11,6 +11,7 @@ import {
   workqueueSummary,
   workqueueStatuses,
 } from '#shared/domains/workqueues/contract.ts'
+import { noteBody } from '#shared/lib/note.ts'
 import { commaList, id, moment } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
@@ -27,9 +28,11 @@ import { startHeaders } from '#server/platform/plugins/request-name.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Causes } from '#server/platform/runs/causes.ts'
 import type { Canceller } from './cancel.ts'
+import { runFilters, searchedPage, workqueueSortKeys } from './filters.ts'
 import { readLogs } from './logs.ts'
+import { writeNote } from './notes.ts'
 import { startBody, type Starter } from './start.ts'
-import { MAX_RECENT, runFilters, workqueueSortKeys, type WorkqueueStore } from './store.ts'
+import { MAX_RECENT, type WorkqueueStore } from './store.ts'
 
 export interface WorkqueueRouteDeps {
   db: Kysely<Database>
@@ -78,13 +81,14 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     table: 'workqueues',
     entity: workqueue,
     row: workqueueSummary,
+    page: searchedPage,
     filters: runFilters,
     sortKeys: workqueueSortKeys,
     store: {
       count: store.count,
       async list(accountId, filters, page) {
-        const { data, total } = await store.list(accountId, filters, page)
-        return { data: await causes.ofRows(accountId, data), total }
+        const { data, ...counted } = await store.list(accountId, filters, page)
+        return { data: await causes.ofRows(accountId, data), ...counted }
       },
       async find(accountId, workqueueId) {
         const run = await store.find(accountId, workqueueId)
@@ -172,6 +176,24 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     publisher.committed(changed.outboxId, changed.messages)
     return found(await store.find(accountId, workqueueId))
   })
+
+  const annotate = {
+    params: idParams,
+    body: noteBody,
+    summary: 'Write the note of a run, or remove it with an empty text',
+    answer: { body: workqueue },
+  }
+  api.put(
+    '/workqueues/:id/note',
+    { config: { ...accountChange('note'), feature: 'notes' }, schema: annotate },
+    async (request) => {
+      const { accountId } = accountCallerOf(request)
+      const { params, body } = request
+      const noted = await writeNote(db, accountId, authorOf(request, clock), params.id, body.text)
+      publisher.committed(noted.outboxId, noted.messages)
+      return causes.ofRun(accountId, found(await store.find(accountId, params.id)))
+    },
+  )
 
   const changeMany = {
     querystring: whereQuery(workqueueFilters),

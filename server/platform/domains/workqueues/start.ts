@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { planStartBody, type Definition, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { id } from '#shared/lib/wire.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { checkFields, faultOf, faultsError, faultsIn } from '#server/lib/faults.ts'
-import { recordAudit, type Author } from '#server/platform/db/audit.ts'
+import type { BulkRow } from '#server/platform/bulk/bulk.ts'
+import { recordAudit, type AuditRecord, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import type { Engine, PlanLookup } from '#server/platform/engine/types.ts'
@@ -75,18 +77,49 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
 
   async function fromPlan(accountId: string, author: Author, run: PlanRun): Promise<Workqueue> {
     const { appId, planId, initialState, requestName } = run
+    const { definition, options } = await ofPlan(accountId, author, run)
+    return start(definition, author, options, { name: requestName, asked: [appId, planId, initialState] })
+  }
+
+  /** What a run of a plan begins with. */
+  async function ofPlan(
+    accountId: string,
+    author: Author,
+    { appId, planId, initialState }: Omit<PlanRun, 'requestName'>,
+  ): Promise<{ definition: Definition; options: StartOptions }> {
     await requireOwn(db, accountId, 'apps', appId)
     const found = await findPlan(accountId, planId)
     if (!found) throw notFound('plans')
     const { version, ...plan } = found
-    const definition = initialState === undefined ? plan : { ...plan, initialState }
-    const named = { name: requestName, asked: [appId, planId, initialState] }
     const origin = version === undefined ? { planId } : { planId, planVersion: version }
-    return start(definition, author, { accountId, appId, actor: author.actor, ...origin }, named)
+    return {
+      definition: initialState === undefined ? plan : { ...plan, initialState },
+      options: { accountId, appId, actor: author.actor, ...origin },
+    }
   }
 
   return {
     fromPlan,
+
+    /**
+     * Starts one run of a receipt. Its id was stored with the receipt, so a row that is processed again, because a
+     * process ended meanwhile, starts no second run.
+     */
+    async startRow(
+      accountId: string,
+      author: Author,
+      { id, input, selection }: BulkRow,
+    ): Promise<AuditRecord> {
+      if (selection.by !== 'plan' || !input) throw new AppError('INTERNAL', `no run to start as ${id}`)
+      const run = { appId: selection.appId, planId: selection.id, initialState: input }
+      const { definition, options } = await ofPlan(accountId, author, run)
+      try {
+        await engine.startWorkqueue(definition, { ...options, id })
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+      }
+      return { action: 'start', entity: 'workqueue', entityId: id }
+    },
 
     /** `appId` of the query, or of the body; the request's name of the headers, or of the body. */
     async fromBody(

@@ -51,7 +51,7 @@ export async function readRuns(db: Kysely<Database>, scope: Scope, listed: Liste
       coalesce(queued_on, '{}') as "queuedOn"
     from latest, lateral (
       select json_agg(name order by position) as names, string_agg(${mark}, '' order by position) as marks,
-        json_agg(case when task.status in ('ended', 'failed')
+        json_agg(case when task.status = 'failed' or task.status = 'ended' and reason is null
           then round(extract(epoch from task.ended - task.started) * 1000) end order by position) as ran,
         json_object_agg(name, alias) filter (where task.status = 'queued') as queued_on
       from tasks task where workqueue_id = latest.id

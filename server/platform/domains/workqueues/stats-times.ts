@@ -20,7 +20,7 @@ export interface TimesRow {
 
 /**
  * The usual times of each key that has runs. An attempt that another one has followed had failed, unless it is stored
- * as ended; one that its worker gave back, and the latest one of a task that was skipped or is under way, have not
+ * as ended; one that its worker gave back or that a person has ended, and the latest one of a task that was skipped or is under way, have not
  * finished.
  */
 export async function readTimes(db: Kysely<Database>, scope: Scope, listed: Listed): Promise<TimesRow[]> {
@@ -28,17 +28,18 @@ export async function readTimes(db: Kysely<Database>, scope: Scope, listed: List
     with ${newest(scope, listed)},
     measured as (
       select key, name, position,
-        (task.status = 'ended')::int + earlier_ended as succeeded,
-        greatest(attempt - (task.status in ('started', 'skipped'))::int, earlier, (task.status = 'failed')::int)
+        (task.status = 'ended' and not by_hand)::int + earlier_ended as succeeded,
+        greatest(attempt - (task.status in ('started', 'skipped') or by_hand)::int, earlier, (task.status = 'failed')::int)
           - returned as finished,
-        case when task.status = 'ended' then extract(epoch from task.ended - task.started) * 1000 end as ran,
+        case when task.status = 'ended' and not by_hand then extract(epoch from task.ended - task.started) * 1000 end as ran,
         extract(epoch from task.started - queued) * 1000 as waited
       from latest as run, lateral (
-        select name, position, status, attempt, queued, started, ended, coalesce(past.earlier, 0) as earlier,
+        select name, position, status, status = 'ended' and reason is not null as by_hand, attempt, queued, started, ended,
+          coalesce(past.earlier, 0) as earlier,
           coalesce(past.earlier_ended, 0) as earlier_ended, coalesce(past.returned, 0) as returned
         from tasks left join (
-          select task_id, count(*) as earlier, count(*) filter (where status = 'ended') as earlier_ended,
-            count(*) filter (where reason = ${GIVEN_BACK}) as returned
+          select task_id, count(*) as earlier, count(*) filter (where status = 'ended' and reason is null) as earlier_ended,
+            count(*) filter (where reason = ${GIVEN_BACK} or status in ('ended', 'skipped') and reason is not null) as returned
           from task_attempts where workqueue_id = run.id group by task_id
         ) past on past.task_id = tasks.id
         where workqueue_id = run.id ${byIndex}

@@ -1,21 +1,13 @@
-import {
-  expressionBuilder,
-  sql,
-  type ExpressionBuilder,
-  type Kysely,
-  type SqlBool,
-  type Transaction,
-} from 'kysely'
+import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import {
   cancellableWorkqueueStatuses,
-  familyFilters,
-  workqueueFilters,
   type Workqueue,
   type workqueuePatch,
   type WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
 import { offsetOf, type Page } from '#shared/lib/wire.ts'
+import { systemClock, type Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { changeOfMany, recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -25,7 +17,9 @@ import {
   createdBetween,
   oneOf,
   orderOf,
-  readPage,
+  readPageRows,
+  readTotal,
+  type Conditions,
   type OrderTerm,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
@@ -41,15 +35,12 @@ import {
   type SelectedHead,
 } from '#server/platform/runs/rows.ts'
 import { storeAnnouncement, type Announcement } from './announce.ts'
-import { childCountsOf, countChildren, readReruns, wireListRows } from './family.ts'
+import { childCountsOf, countChildren, lockFamily, readReruns, wireListRows } from './family.ts'
+import type { SearchedPage, WorkqueueFilters, WorkqueueSortKey } from './filters.ts'
+import { readNotes } from './notes.ts'
+import { createSearchList, termsOf } from './search-list.ts'
 
-/** Filters of the reading calls. */
-export const runFilters = workqueueFilters.extend(familyFilters.shape)
-export type WorkqueueFilters = z.output<typeof runFilters>
 export type WorkqueuePatch = z.output<typeof workqueuePatch>
-
-export const workqueueSortKeys = ['created', 'started', 'ended', 'name', 'status'] as const
-export type WorkqueueSortKey = (typeof workqueueSortKeys)[number]
 
 /** Maximum number of rows of `GET workqueues/recent`. */
 export const MAX_RECENT = 100
@@ -63,37 +54,51 @@ export type WorkqueueStore = ReturnType<typeof createWorkqueueStore>
 /**
  * Runs as routes read and rename them; the engine makes all other changes. Every statement names the account.
  */
-export function createWorkqueueStore(db: Kysely<Database>) {
-  const matches = (accountId: string, filters: WorkqueueFilters) => {
+export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = systemClock) {
+  const matches = (accountId: string, filters: WorkqueueFilters, also: Conditions = []) => {
     const eb: Workqueues = expressionBuilder()
     return allOf([
       eb('account_id', '=', accountId),
       inScope(eb, accountId, filters),
       filters.root === true && eb('parent_task_id', 'is', null),
       filters.parentId !== undefined && eb('parent_id', '=', filters.parentId),
+      filters.stuck === true && isStuck,
       filters.status?.length && oneOf('status', filters.status),
       ...createdBetween(eb, 'created', filters),
+      ...also,
     ])
   }
-  const matching = (accountId: string, filters: WorkqueueFilters) =>
-    db.selectFrom('workqueues').where(matches(accountId, filters))
+  const matching = (accountId: string, filters: WorkqueueFilters, also?: Conditions) =>
+    db.selectFrom('workqueues').where(matches(accountId, filters, also))
+
+  const rowsOf = (
+    accountId: string,
+    filters: WorkqueueFilters,
+    page: PageRequest<WorkqueueSortKey>,
+    also?: Conditions,
+  ): Promise<SelectedHead[]> => {
+    const order = orderOf(page.sort, { column: (name) => name })
+    const count = offsetOf(page) + page.pagesize
+    return isByStatus(filters, order)
+      ? readPageRows(newestByStatus(accountId, filters, order, count, also), order, page)
+      : readPageRows(matching(accountId, filters, also).select(runHeadAliases), order, page)
+  }
+  const searched = createSearchList(db, { matching, rowsOf, clock })
 
   async function list(
     accountId: string,
     filters: WorkqueueFilters,
     page: PageRequest<WorkqueueSortKey>,
-  ): Promise<Page<WorkqueueSummary>> {
-    const order = orderOf(page.sort, { column: (name) => name })
-    const matched = matching(accountId, filters)
-    const { data, total } = isByStatus(filters, order)
-      ? await readPage(
-          db,
-          newestByStatus(accountId, filters, order, offsetOf(page) + page.pagesize),
-          order,
-          page,
-          matched,
-        )
-      : await readPage(db, matched.select(runHeadAliases), order, page)
+  ): Promise<Page<WorkqueueSummary> | SearchedPage<WorkqueueSummary>> {
+    const terms = termsOf(filters)
+    if (terms) {
+      const { data, ...counted } = await searched.list(accountId, terms, filters, page)
+      return { data: await wireListRows(db, accountId, data), ...counted }
+    }
+    const [data, total] = await Promise.all([
+      rowsOf(accountId, filters, page),
+      readTotal(db, matching(accountId, filters)),
+    ])
     return { data: await wireListRows(db, accountId, data), total }
   }
 
@@ -106,6 +111,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
     { appId, status = [], ...rest }: WorkqueueFilters,
     order: readonly OrderTerm[],
     count: number,
+    also?: Conditions,
   ) =>
     db
       .selectFrom('apps')
@@ -117,7 +123,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
           order
             .reduce(
               (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
-              matching(accountId, rest)
+              matching(accountId, rest, also)
                 .where(sql<SqlBool>`workqueues.app_id = apps.id and workqueues.status = each.status`)
                 .select(runHeadAliases),
             )
@@ -136,7 +142,10 @@ export function createWorkqueueStore(db: Kysely<Database>) {
   return {
     matching,
     list,
-    count: (accountId: string, filters: WorkqueueFilters) => countRows(matching(accountId, filters)),
+    count(accountId: string, filters: WorkqueueFilters): Promise<number> {
+      const terms = termsOf(filters)
+      return terms ? searched.count(accountId, terms, filters) : countRows(matching(accountId, filters))
+    },
 
     /** A whole run, read as of one moment, so that its status matches those of its tasks. */
     find(accountId: string, id: string): Promise<Workqueue | null> {
@@ -159,7 +168,9 @@ export function createWorkqueueStore(db: Kysely<Database>) {
             .orderBy('position')
             .execute()
           const children = childCountsOf(await countChildren(trx, accountId, [id]), id)
-          return { ...wireRun(runOfRows(row, tasks)), children, reruns: await readReruns(trx, accountId, id) }
+          const note = (await readNotes(trx, accountId, [id])).get(id) ?? null
+          const reruns = await readReruns(trx, accountId, id)
+          return { ...wireRun(runOfRows(row, tasks)), children, note, reruns }
         })
     },
 
@@ -218,7 +229,7 @@ export function createWorkqueueStore(db: Kysely<Database>) {
           .forUpdate()
           .executeTakeFirst()
         if (!own) throw notFound('workqueues')
-        const family = await familyOf(trx, accountId, id, own.parent_task_id)
+        const family = await lockFamily(trx, accountId, id, own.parent_task_id)
         if (family.some(({ status }) => cancellableWorkqueueStatuses.includes(status)))
           throw new AppError('CONFLICT', 'The workqueue has not ended')
         const ids = family.filter(({ below }) => below).map((member) => member.id)
@@ -248,38 +259,17 @@ function inScope(eb: Workqueues, accountId: string, { appId, tags }: WorkqueueFi
   return sql<SqlBool>`(tags <> '{}' and scoped_tags(account_id, app_id, tags) && ${scoped})`
 }
 
+/** By the open items of what needs attention, which are few; only runs under way are looked at. */
+const isStuck = sql<SqlBool>`(workqueues.status in ('notstarted', 'started') and (
+  exists (
+    select from attention_items i where i.account_id = workqueues.account_id
+      and i.kind = 'runLate' and i.key = workqueues.id and i.closed is null)
+  or exists (
+    select from tasks t join attention_items i on i.account_id = workqueues.account_id
+      and i.kind in ('queueNobody', 'queueStalled') and i.key = t.type || e'\\n' || t.alias and i.closed is null
+    where t.workqueue_id = workqueues.id and t.waiting_since is not null)))`
+
 /** The engine decides on a numbered snapshot of the run; a new number makes it read the changed row. */
 const stampOf = (author: Author) => ({ updated_by: author.actor, seq: sql<number>`seq + 1` })
 
 const fieldsOf = (patch: WorkqueuePatch) => Object.keys(patch) as (keyof WorkqueuePatch)[]
-
-interface FamilyMember {
-  id: string
-  status: Workqueue['status']
-  /** True for the run and its descendants; false for the run that it is a child of. */
-  below: boolean
-}
-
-/** A run, those below it and the one directly above, locked so that none can be restarted meanwhile. */
-async function familyOf(
-  trx: Transaction<Database>,
-  accountId: string,
-  id: string,
-  parentTaskId: string | null,
-): Promise<FamilyMember[]> {
-  const { rows } = await sql<FamilyMember>`
-    with recursive below (id) as (
-      select ${id}::text
-      union
-      select child.id from below
-        join tasks on tasks.workqueue_id = below.id
-        join workqueues child on child.parent_task_id = tasks.id
-    )
-    select id, status, id in (select id from below) as below from workqueues
-    where account_id = ${accountId}
-      and (id in (select id from below)
-        or id = (select workqueue_id from tasks where id = ${parentTaskId} and account_id = ${accountId}))
-    order by id
-    for update`.execute(trx)
-  return rows
-}

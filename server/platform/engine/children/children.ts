@@ -11,6 +11,7 @@ import { TaskFailure, type ChildRequest, type AttemptContext, type RunRef } from
 import { limitText, mibText, type EngineLimits } from '../limits/limits.ts'
 import type { Parent, Run } from '../run.ts'
 import { runEachItem } from './run-items.ts'
+import { requireChildState } from '../start-check.ts'
 import type { ChildRefusal, NewRun, PlanLookup, RunStore } from '../types.ts'
 import { Scale, TooLarge, weightOf } from '../limits/weigh.ts'
 
@@ -95,6 +96,7 @@ export function createChildren(parts: ChildrenParts): Children {
     if (!found) throw new TaskFailure(`No plan with the id ${request.planId}`)
     const { version: planVersion, ...plan } = found
     const definition: Definition = { ...plan, initialState: merged(plan, request, limits) }
+    requireChildState(definition)
     return { definition, planVersion }
   }
 

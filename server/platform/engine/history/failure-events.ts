@@ -1,3 +1,4 @@
+import { isByHand } from '#shared/domains/tasks/rules.ts'
 import type { FieldsOf, Moment } from '../fields.ts'
 import type { Run } from '../run.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -91,11 +92,14 @@ export function failureEventsOf(
   }
   for (const { task } of tasks) {
     const { status, ended, created, reason, attempt } = task
-    if (status === 'ended' ? !mayRepair(before, run, task, feed) : !hasFailedNow(before, task)) continue
+    const byHand = isByHand(task)
+    const passed = status === 'ended' || byHand
+    if (passed ? !mayRepair(before, run, task, feed) : !hasFailedNow(before, task)) continue
     const number = hasBegun(task) ? attempt : attempt + 1
-    const kind = status === 'ended' ? 'passed' : 'failed'
+    const kind = passed ? 'passed' : 'failed'
     const fields = {
       ...ofRun(run),
+      ...(byHand && repairsOnly(status)),
       ...ofTask(task, task),
       attempt: number,
       at: ended ?? created,
@@ -119,9 +123,15 @@ function hasFailedNow(before: Run | null, task: RunTask): boolean {
 }
 
 function mayRepair(before: Run | null, run: Run, task: RunTask, feed: FailureFeed): boolean {
-  if (before?.tasks[task.position]?.status === 'ended') return false
+  if (before?.tasks[task.position]?.status === task.status) return false
   return task.attempt > 1 || task.round > 0 || feed.matters(run, task.name)
 }
+
+/**
+ * What a person has completed repairs the failures of this task and of those that its run is a rerun of, but says nothing
+ * of other runs of its plan; what a person has skipped repairs only its own.
+ */
+const repairsOnly = (status: string) => ({ planId: null, ...(status === 'skipped' && { rerunOf: null }) })
 
 function ofRun(run: Run) {
   const { accountId, appId, planId, id: workqueueId, created, rerunOf, parentTaskId, parentItem } = run

@@ -1,5 +1,6 @@
 import type { TaskAttempt } from '#shared/domains/tasks/attempts-contract.ts'
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
+import { isByHand } from '#shared/domains/tasks/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Actor } from '../events.ts'
 import { isoOrNull, type FieldsOf, type Moment } from '../fields.ts'
@@ -131,7 +132,7 @@ export function beganBy(task: RunTask, starter: Actor | null): Actor | null {
 
 /** What became of the lease of a task's latest attempt; null for one that no worker had. */
 export function leaseOf(task: RunTask): Lease | null {
-  if (isBuiltin(task.type) || !hasBegun(task)) return null
+  if (isBuiltin(task.type) || !hasBegun(task) || isByHand(task)) return null
   if (task.leaseLost) return 'lost'
   return task.status === 'started' ? 'held' : 'returned'
 }

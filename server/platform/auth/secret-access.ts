@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { appSettingsMessages } from '#shared/domains/apps/access-messages.ts'
 import { AppError } from '#server/lib/errors.ts'
-import type { AccountCaller } from '#server/platform/auth/caller.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { requireOwn } from '#server/platform/db/ownership.ts'
+import type { AccountCaller } from './caller.ts'
+import type { Database } from '../db/database.ts'
+import { requireOwn } from '../db/ownership.ts'
 
 /**
  * Whether a user may see and change the access tokens and the variables of an app: owners of the account may, and the
@@ -15,6 +15,7 @@ export async function maySeeSecrets(
   appId: string,
 ): Promise<boolean> {
   if (role === 'owner') return true
+  if (role === 'viewer') return false
   const listed = await db
     .selectFrom('collaborators')
     .select('id')
