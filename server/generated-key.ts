@@ -34,7 +34,7 @@ function checked<Key extends string | null>(file: string, key: Key): Key {
  * key, both get the first one.
  */
 async function makeKey(file: string): Promise<string> {
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {
     await link(draft, file)

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { AppError } from '../lib/errors.ts'
+import { exportPlugin } from './domains/workqueues/export/route.ts'
 import { graphqlPlugin } from './graphql-plugin.ts'
 import { limitsOf, type GatewayLimits, type LimitHit } from './lib/limits.ts'
 import { answerBadTarget, answerBrokenRequest, errorsPlugin } from './plugins/errors.ts'
@@ -135,6 +136,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   await app.register(proxyPlugin, { platform: proxy, platformUrl, connect, capabilities, holders, bodies })
   if (config.QUEUE_PROXY ?? config.PLATFORM_URL === undefined)
     await app.register(queuePlugin, { pool: queue.pool, holders, bodies })
+  await app.register(exportPlugin, { upstream, sessions, config, capabilities, clock })
   await app.register(graphqlPlugin, {
     upstream,
     sessions,

@@ -19,6 +19,7 @@ import type { LiveSource } from './realtime/live-source.ts'
 import { createRights, createRightsChanges, type RightsChanges } from './realtime/rights.ts'
 import { createSignInWatch } from './realtime/sign-in-watch.ts'
 import { createSockets } from './realtime/sockets.ts'
+import { createViewerScopes } from './realtime/viewer-scopes.ts'
 import { graphqlHttp } from './graphql/http.ts'
 import { createBacklogs, type Backlogs } from './domains/backlog/backlogs.ts'
 import { liveFields, schema } from './schema.ts'
@@ -68,12 +69,14 @@ export const graphqlPlugin = fp(
     const operations = createOperations(options.operations ?? storedOperations, config.GRAPHQL_OPERATIONS)
     const flushScheduler = createFlushScheduler()
     const rights = createRights(upstream, clock)
-    const backlogs = createBacklogs({ source: options.live, rights, clock, log })
+    const scopes = createViewerScopes(rights, capabilities)
+    const backlogs = createBacklogs({ source: options.live, rights, scopes, clock, log })
     const hub = createHub({
       schema,
       fields: liveFields(backlogs),
       source: options.live,
       rights,
+      scopes,
       upstream,
       flushScheduler,
       clock,
@@ -83,6 +86,7 @@ export const graphqlPlugin = fp(
     const behindMs = limits.liveBehindMs
     const sockets = createSockets({
       rights,
+      scopes,
       rightsChanges,
       sessions,
       clock,

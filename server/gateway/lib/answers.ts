@@ -68,3 +68,38 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
   void reply.header('connection', 'close')
   reply.raw.once('finish', () => socket.destroySoon())
 }
+
+/** How long, and for how many bytes, the rest of an unread body is received and dropped. */
+const lingerMs = 2_000
+const lingerBytes = 16 * 1024 * 1024
+const closing = new WeakSet<Socket>()
+
+/** Whether the connection closes after an earlier answer: what follows on it is not a request. */
+export const isClosing = (socket: Socket): boolean => closing.has(socket)
+
+/**
+ * Closes the connection after the answer when the request body was not read to its end, since no other request can
+ * follow on it. A connection that is closed with unread bytes is reset, and a client that is still sending would see
+ * the reset instead of the answer. So only the own side is closed, and what arrives is dropped for a time (RFC 9112,
+ * section 9.6). No effect on a request that is complete.
+ */
+export function closeUnlessRead(reply: FastifyReply): void {
+  const { raw } = reply.request
+  if (raw.complete) return
+  const { socket } = raw
+  closing.add(socket)
+  void reply.header('connection', 'close')
+  // Node calls this when the answer is sent.
+  socket.destroySoon = () => {
+    socket.end()
+    const ended = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(ended))
+    let dropped = 0
+    const drop = (piece: Buffer) => {
+      dropped += piece.length
+      if (dropped > lingerBytes) socket.destroy()
+    }
+    // The parser gets no more bytes.
+    socket.removeAllListeners('data').on('data', drop).resume()
+  }
+}

@@ -143,7 +143,10 @@ export type ShareLimit = `${SharedResource}.${ShareScope}`
 
 /** Limits of the configuration. */
 export type ConfiguredLimit =
-  'MAX_SOCKETS' | 'MAX_SOCKETS_PER_USER' | 'SIGN_INS_PER_USER' | 'SIGN_INS_PER_ADDRESS'
+  | 'MAX_SOCKETS'
+  | 'MAX_SOCKETS_PER_USER'
+  | 'SIGN_INS_PER_USER'
+  | 'SIGN_INS_PER_ADDRESS'
 
 /** Called whenever a limit refuses something. */
 export type LimitHit = (limit: keyof GatewayLimits | ShareLimit | ConfiguredLimit) => void

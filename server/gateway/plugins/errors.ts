@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Socket } from 'node:net'
 import type { GatewayConfig } from '#server/config.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
-import { answerBegun, closeAfterAnswer, errorBody, sendError } from '../lib/answers.ts'
+import { answerBegun, closeAfterAnswer, closeUnlessRead, errorBody, sendError } from '../lib/answers.ts'
 import type { LimitHit } from '../lib/limits.ts'
 import { sessionEnded } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
@@ -25,8 +25,7 @@ export const errorsPlugin = fp(
         void sessions.end(request.principal, 'forced', traceOf(request))
         error = sessionEnded(config, request.principal, error)
       }
-      // After a request body that was not read to its end, no other request can follow on this connection.
-      if (!request.raw.complete) void reply.header('connection', 'close')
+      closeUnlessRead(reply)
       return sendError(reply, error, thrown)
     })
     app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('NOT_FOUND')))

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/lib/errors.ts'
-import { closeAfterAnswer, noteAnswer } from '../lib/answers.ts'
+import { closeAfterAnswer, closeUnlessRead, isClosing, noteAnswer } from '../lib/answers.ts'
 
 /**
  * The first hook: refuses requests whose framing or target servers interpret differently, before any part
@@ -13,15 +13,16 @@ export const requestGuardPlugin = fp(
     // Otherwise Node answers these itself, and reads the following bytes as the next request.
     app.server.on('checkExpectation', (request, response) => app.routing(request, response))
     app.addHook('onRequest', (request, reply, next) => {
+      if (isClosing(request.raw.socket)) return void reply.hijack()
       noteAnswer(request, reply)
       void reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       const coding = request.headers['transfer-encoding']
       if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-        void reply.header('connection', 'close')
+        closeUnlessRead(reply)
         return next(new AppError('BAD_REQUEST', 'The transfer encoding is not supported'))
       }
       if (!isFramedAsOne(request.raw)) {
-        void reply.header('connection', 'close')
+        closeUnlessRead(reply)
         return next(new AppError('BAD_REQUEST'))
       }
       // The router would match `GET http://elsewhere/api/x` as `/api/x`.

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { AppError, toError } from '#server/lib/errors.ts'
+import { closeUnlessRead } from '../lib/answers.ts'
 import { textReader, type AnswerSink, type Exchange, type PlatformRequest } from '../upstream/exchange.ts'
 import { brokenAnswer } from '../upstream/errors.ts'
 import type { PlatformPool } from '../upstream/pool.ts'
@@ -60,9 +61,8 @@ export class PassedAnswer implements AnswerSink {
   }
 
   #headersFor(reply: FastifyReply, chosen: Record<string, string>): Headers {
+    closeUnlessRead(reply)
     const headers: Headers = Object.assign(reply.getHeaders(), chosen)
-    // After a request body that was not read to its end, no other request can follow on this connection.
-    if (!reply.request.raw.complete) headers['connection'] = 'close'
     if (this.status === 204) delete headers['content-length']
     return headers
   }

@@ -1,7 +1,7 @@
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, toError } from '#server/lib/errors.ts'
-import { sendError } from '../lib/answers.ts'
+import { closeUnlessRead, sendError } from '../lib/answers.ts'
 import type { UpstreamTarget } from '../upstream/client.ts'
 import type { PlatformCapabilities } from '../session/capabilities.ts'
 import { callerOf } from '../session/principal.ts'
@@ -148,8 +148,7 @@ function answerWith(
   answer.read(refusalBytes, (text) => {
     const { 'retry-after': retryAfter } = answer.headers
     if (typeof retryAfter === 'string') void reply.header('retry-after', retryAfter)
-    // After a request body that was not read to its end, no other request can follow on this connection.
-    if (!request.raw.complete) void reply.header('connection', 'close')
+    closeUnlessRead(reply)
     if (status >= 500) return void sendError(reply, serverError(status))
     const refused = refusal(status, text)
     const { principal } = request

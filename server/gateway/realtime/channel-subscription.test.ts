@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeSource, fakeUpstream, principalOf, type FakeUpstream } from '#tests/support/live-gateway.ts'
+import { wholeAccount } from '#shared/lib/viewers.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Call } from '../upstream/call.ts'
 import { createChannelSubscription, type ChannelSubscriptionDeps } from './channel-subscription.ts'
@@ -23,6 +24,7 @@ function subscriptionOf(...names: string[]) {
   }
   const subscription = createChannelSubscription({
     topic,
+    scope: wholeAccount,
     upstream,
     source: fakeSource(),
     lingerMs: 0,

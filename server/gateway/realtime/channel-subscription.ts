@@ -1,3 +1,4 @@
+import type { ViewerScope } from '#shared/lib/viewers.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -10,6 +11,7 @@ import { createGroup, type Group, type GroupSeed, type Member, type Viewer } fro
 import type { LiveField, LiveTopic } from './live-field.ts'
 import type { LiveSource } from './live-source.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
+import { withinScope } from './viewer-scopes.ts'
 import { WINDOW_AGE } from './window.ts'
 
 /** Groups without members that one channel keeps. */
@@ -36,6 +38,8 @@ export interface ChannelSubscriptionDeps {
    */
   topic: Omit<LiveTopic, 'createFilter'>
   field: LiveField
+  /** What its viewers see of the account. */
+  scope: ViewerScope
   source: LiveSource
   upstream: Upstream
   flushScheduler: FlushScheduler
@@ -50,8 +54,20 @@ export interface ChannelSubscriptionDeps {
 }
 
 export function createChannelSubscription(deps: ChannelSubscriptionDeps): ChannelSubscription {
-  const { topic, field, source, upstream, flushScheduler, counters, firstTime, clock, log, lingerMs, onEnd } =
-    deps
+  const {
+    topic,
+    field,
+    scope,
+    source,
+    upstream,
+    flushScheduler,
+    counters,
+    firstTime,
+    clock,
+    log,
+    lingerMs,
+    onEnd,
+  } = deps
   const viewers = new Map<Member, Viewer>()
   // Events that are made with the tokens of viewers need a viewer.
   const delay = topic.subscribe ? 0 : lingerMs
@@ -90,9 +106,10 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
     log,
   })
   const { groups, position } = channel.broadcast
+  const listener = withinScope(scope, topic, channel)
   const unsubscribe = topic.subscribe
-    ? topic.subscribe(call, channel)
-    : source.subscribe(topic.channel, channel)
+    ? topic.subscribe(call, listener, scope)
+    : source.subscribe(topic.channel, listener)
 
   /** An empty group is kept as long as its members may resume. */
   function dropEmptyGroups(): void {

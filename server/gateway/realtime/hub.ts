@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import { scopeKey, type ViewerScope } from '#shared/lib/viewers.ts'
 import type { LivePosition } from '#shared/realtime/events.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
@@ -15,6 +16,8 @@ import { prepareLiveOperation, type BoundOperation, type LiveOperation } from '.
 import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
+import { createSharedSource } from './shared-source.ts'
+import type { ViewerScopes } from './viewer-scopes.ts'
 import { WINDOW_AGE } from './window.ts'
 
 /** How long the subscription to a channel outlives its last viewer, in milliseconds. */
@@ -23,6 +26,8 @@ export const CHANNEL_LINGER = WINDOW_AGE
 export interface Subscription {
   /** The path that must stay readable: `apps/{id}` or `account`. */
   right: string
+  /** The key of what its user sees of the account: it ends when that changes. */
+  scope: string
   /** Asks this subscriber to read again. */
   resync(): void
   /** Unsubscribes. Idempotent. */
@@ -58,6 +63,7 @@ export interface HubDeps {
   fields: readonly LiveField[]
   source: LiveSource
   rights: Rights
+  scopes: ViewerScopes
   upstream: Upstream
   flushScheduler: FlushScheduler
   clock: Clock
@@ -66,7 +72,8 @@ export interface HubDeps {
 }
 
 export function createHub(deps: HubDeps): Hub {
-  const { schema, rights, channelLinger: lingerMs = CHANNEL_LINGER } = deps
+  const { schema, rights, scopes, channelLinger: lingerMs = CHANNEL_LINGER } = deps
+  const source = createSharedSource(deps.source)
   const fields = new Map(deps.fields.map((field) => [field.name, field]))
   const channels = new Map<string, ChannelSubscription>()
   const operations = new WeakMap<PreparedOperation, LiveOperation>()
@@ -101,15 +108,14 @@ export function createHub(deps: HubDeps): Hub {
     if (topic.entityPath && verdict.appId !== topic.appId) throw new AppError('NOT_FOUND')
   }
 
-  function openChannel(topic: LiveTopic, field: LiveField): ChannelSubscription {
-    const { channel } = topic
-    let entry = channels.get(channel)
+  /** Users who see different parts of an account share neither rows nor groups, nor are rows read with each other's tokens. */
+  function openChannel(topic: LiveTopic, field: LiveField, scope: ViewerScope): ChannelSubscription {
+    const key = `${topic.channel}\n${scopeKey(scope)}`
+    let entry = channels.get(key)
     if (!entry) {
-      const onEnd = () => channels.delete(channel)
-      channels.set(
-        channel,
-        (entry = createChannelSubscription({ ...deps, topic, field, counters, firstTime, lingerMs, onEnd })),
-      )
+      const onEnd = () => channels.delete(key)
+      const parts = { topic, field, scope, source, counters, firstTime, lingerMs, onEnd }
+      channels.set(key, (entry = createChannelSubscription({ ...deps, ...parts })))
     }
     return entry
   }
@@ -132,9 +138,10 @@ export function createHub(deps: HubDeps): Hub {
       const bound = operation.bind(variables)
       const topic = operation.field.open(bound.args, viewer.principal())
       await checkRight(viewer.principal(), topic)
+      const scope = await scopes.of(viewer.principal())
       if (!isWanted()) return null
 
-      const entry = openChannel(topic, operation.field)
+      const entry = openChannel(topic, operation.field, scope)
       const { broadcast, ready, unavailable } = entry.channel
       const group = entry.groupOf(seedOf(viewer, operation, bound), topic.createFilter)
       const missed = from && ready ? broadcast.since(group, from) : null
@@ -151,6 +158,7 @@ export function createHub(deps: HubDeps): Hub {
       let ended = false
       return {
         right: rightOf(topic),
+        scope: scopeKey(scope),
         resync,
         end() {
           if (ended) return

@@ -1,4 +1,5 @@
 import { AppError } from '#server/lib/errors.ts'
+import type { ViewerScope } from '#shared/lib/viewers.ts'
 import type { LiveEvent } from '#shared/realtime/events.ts'
 import type { Wire } from '../lib/wire.ts'
 import type { Principal } from '../session/principal.ts'
@@ -45,9 +46,9 @@ export interface LiveTopic {
   read: RowReader | null
   /**
    * Makes the events of a channel that the service does not have, while it has subscribers; returns the end
-   * of it. `call` uses the token of a viewer.
+   * of it. `call` uses the token of a viewer; all viewers have that scope.
    */
-  subscribe?: (call: Call, listener: LiveListener) => () => void
+  subscribe?: (call: Call, listener: LiveListener, scope: ViewerScope) => () => void
 }
 
 /** Reads rows with the token of a viewer, when an event lacks required fields. */

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { wholeAccount, type ViewerScope } from '#shared/lib/viewers.ts'
 import { workqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import { readers } from '../lib/readers.ts'
-import { entityOf } from '../lib/wire.ts'
+import { asText, entityOf, isWire } from '../lib/wire.ts'
 import { callerOf, type Principal } from '../session/principal.ts'
 import type { Upstream } from '../upstream/client.ts'
 
@@ -12,7 +13,9 @@ import type { Upstream } from '../upstream/client.ts'
 export const RIGHTS_TTL = 30_000
 
 /** Whether a user may read an entity, according to the platform's answer to the user's token. */
-export type Verdict = { readable: true; appId: string } | { readable: false; sessionLost: boolean }
+export type Verdict =
+  /** `sees`: what a membership sees of its account. */
+  { readable: true; appId: string; sees: ViewerScope } | { readable: false; sessionLost: boolean }
 
 export interface Rights {
   /**
@@ -41,8 +44,8 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
   async function ask(principal: Principal, path: string): Promise<Verdict> {
     try {
       const call = { method: 'GET', path, purpose: 'rights-check' } as const
-      const entity = await upstream.request(callerOf(principal), call)
-      return { readable: true, appId: appIdOf(entityOf(entity)) ?? '' }
+      const entity = entityOf<{ appId: string }>(await upstream.request(callerOf(principal), call))
+      return { readable: true, appId: appIdOf(entity) ?? '', sees: scopeIn(entity) }
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode >= 500 || error.statusCode === 429) throw error
       return { readable: false, sessionLost: error.statusCode === 401 }
@@ -80,6 +83,14 @@ export function createRights(upstream: Upstream, clock: Clock): Rights {
         if (accountId === null || answer.accountId === accountId) answers.delete(key)
     },
   }
+}
+
+/** What a membership sees, as the platform answers it; any other entity bounds nothing. */
+function scopeIn(entity: unknown): ViewerScope {
+  if (!isWire(entity) || entity['role'] !== 'viewer') return wholeAccount
+  const { apps, payloads } = entity
+  const ids = (Array.isArray(apps) ? apps : []).flatMap((app: unknown) => asText(app) ?? [])
+  return { apps: ids, payloads: payloads === 'hidden' ? 'hidden' : 'shown' }
 }
 
 /** Calls that may reduce rights: those of memberships, collaborators and team members. */

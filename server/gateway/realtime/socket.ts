@@ -28,6 +28,8 @@ export interface LiveSocket {
   renew(token: string): void
   /** Paths that must stay readable for this socket's subscriptions. */
   rights(): Set<string>
+  /** What its user saw of the account when the subscriptions were made. */
+  scopes(): Set<string>
   /** Ends the subscriptions that need a right, with an error. */
   loseRight(right: string): void
   /** Asks the client to read again once it has caught up after dropped frames. */
@@ -181,6 +183,8 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     },
     rights: () =>
       new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.right ?? [])),
+    scopes: () =>
+      new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.scope ?? [])),
     loseRight(right) {
       for (const [id, { subscription }] of subscriptions) {
         if (subscription?.right !== right) continue

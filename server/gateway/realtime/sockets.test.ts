@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeUpstream, principalOf, type FakeUpstream } from '#tests/support/live-gateway.ts'
+import { scopeKey, wholeAccount, type ViewerScope } from '#shared/lib/viewers.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { createEndedSessions, type EndedSessions } from '../session/sessions.ts'
 import { createRights, createRightsChanges } from './rights.ts'
@@ -11,16 +12,20 @@ import type { Writer } from './writer.ts'
 let sockets: Sockets
 let sessions: EndedSessions
 let upstream: FakeUpstream
+let scope: ViewerScope
 const clock = { now: () => Date.now(), monotonic: () => Date.now() }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
+  scope = wholeAccount
   upstream = fakeUpstream({ 'GET apps/a': { _id: 'a' } })
   sessions = createEndedSessions(60_000, clock)
   const log = pino({ level: 'silent' })
   const rights = createRights(upstream, clock)
   const bounds = { caps: { total: 10, perUser: 2 }, behindMs: 10_000, onLimit: () => {} }
-  sockets = createSockets({ rights, rightsChanges: createRightsChanges(), sessions, clock, log, ...bounds })
+  const scopes = { of: async () => scope }
+  const deps = { rights, scopes, rightsChanges: createRightsChanges(), sessions, clock, log }
+  sockets = createSockets({ ...deps, ...bounds })
 })
 
 afterEach(async () => {
@@ -37,6 +42,7 @@ function open(name = 'anna', options: { silent?: boolean; behindSince?: number |
     principal: () => principal,
     renew: (token) => (principal = { ...principal, token }),
     rights: () => new Set(['apps/a']),
+    scopes: () => new Set([scopeKey(wholeAccount)]),
     loseRight: (right) => events.push(`lost ${right}`),
     resyncAll: () => {},
     heartbeat: () => (events.push('beat'), !options.silent),
@@ -57,6 +63,15 @@ function open(name = 'anna', options: { silent?: boolean; behindSince?: number |
 }
 
 describe('live sockets', () => {
+  it('connect again within 30 s after their user sees another part of the account', async () => {
+    const { events } = open()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(events).not.toContain('closed 1012')
+    scope = { apps: ['a'], payloads: 'hidden' }
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(events).toContain('closed 1012')
+  })
+
   it('lose the subscriptions of an app within 30 s after the right', async () => {
     const { events } = open()
     await vi.advanceTimersByTimeAsync(29_000)

@@ -1,3 +1,4 @@
+import { scopeKey } from '#shared/lib/viewers.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -8,6 +9,7 @@ import { apiPath } from '../upstream/path.ts'
 import { socketCloseCodes } from './protocol.ts'
 import type { Rights, RightsChanges } from './rights.ts'
 import type { LiveSocket } from './socket.ts'
+import type { ViewerScopes } from './viewer-scopes.ts'
 import type { Writer } from './writer.ts'
 
 /** A silent peer is disconnected after two heartbeats: within 40 s. */
@@ -37,6 +39,7 @@ export interface Sockets {
 
 export interface SocketsDeps {
   rights: Rights
+  scopes: ViewerScopes
   rightsChanges: RightsChanges
   sessions: EndedSessions
   clock: Clock
@@ -48,7 +51,7 @@ export interface SocketsDeps {
 }
 
 export function createSockets(deps: SocketsDeps): Sockets {
-  const { rights, rightsChanges, sessions, clock, log, caps, behindMs, onLimit } = deps
+  const { rights, scopes, rightsChanges, sessions, clock, log, caps, behindMs, onLimit } = deps
   const writers = new Map<LiveSocket, Writer>()
   const perUser = new Map<string, number>()
   const heartbeatSlots = new Map<LiveSocket, number>()
@@ -93,6 +96,19 @@ export function createSockets(deps: SocketsDeps): Sockets {
   async function checkRights(open: LiveSocket[]): Promise<void> {
     const questions = open.flatMap((socket) => [...rightsOf(socket)].map((right) => ({ socket, right })))
     await mapBounded(questions, PARALLEL_CHECKS, ({ socket, right }) => checkRight(socket, right))
+    await mapBounded(open, PARALLEL_CHECKS, checkScope)
+  }
+
+  /** A client whose user sees another part of the account connects again, and reads everything again. */
+  async function checkScope(socket: LiveSocket): Promise<void> {
+    const entered = socket.scopes()
+    if (entered.size === 0) return
+    try {
+      const scope = scopeKey(await scopes.of(socket.principal(), RIGHTS_MAX_AGE))
+      if ([...entered].some((one) => one !== scope)) socket.close(socketCloseCodes.serviceRestart)
+    } catch (error) {
+      log.debug({ err: toError(error) }, 'what a user sees could not be checked')
+    }
   }
 
   rightsChanges.onChange((accountId) => {

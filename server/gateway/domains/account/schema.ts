@@ -39,7 +39,7 @@ const userId = (entity: Wire<Membership>) =>
 
 const MembershipRef = builder.objectRef<Wire<Membership>>('Membership').implement({
   fields: (t) => ({
-    ...contractFields(t, membership.pick({ role: true, created: true })),
+    ...contractFields(t, membership.pick({ role: true, apps: true, payloads: true, created: true })),
     id: t.id({ description: "The user's.", resolve: userId }),
     email: t.string({ resolve: memberEmail }),
   }),
@@ -48,6 +48,15 @@ const MembershipRef = builder.objectRef<Wire<Membership>>('Membership').implemen
 const MembershipPage = pageType('MembershipPage', MembershipRef)
 
 const userArgs = builder.args((t) => ({ userId: t.id({ required: true }) }))
+
+/** What a viewer sees: the ids of apps, none for all, and `shown` or `hidden`. */
+const scopeArgs = builder.args((t) => ({ apps: t.idList(), payloads: t.string() }))
+
+/** A field that is not given is not sent: a platform without `roles` does not know it. */
+const withoutNulls = <Args extends object>(args: Args) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) as {
+    [Key in keyof Args]: NonNullable<Args[Key]>
+  }
 
 const CapabilitiesRef = builder
   .objectRef<{ version: string | null; features: string[] }>('Capabilities')
@@ -87,9 +96,9 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   updateMembership: t.field({
     type: MembershipRef,
-    args: { ...userArgs, role: t.arg.string({ required: true }) },
-    resolve: (_root, { userId, role }, context) =>
-      updateMembership(context.call, accountOf(context)._id, userId, role),
+    args: { ...userArgs, role: t.arg.string({ required: true }), ...scopeArgs },
+    resolve: (_root, { userId, ...role }, context) =>
+      updateMembership(context.call, accountOf(context)._id, userId, withoutNulls(role)),
   }),
   deleteMembership: t.id({
     args: userArgs,
@@ -113,11 +122,12 @@ builder.mutationFields((t) => ({
       email: t.arg.string({ required: true }),
       name: t.arg.string({ required: true, defaultValue: '' }),
       role: t.arg.string({ required: true, defaultValue: 'owner' }),
+      ...scopeArgs,
     },
     resolve: async (_root, invitation, context) => {
       const { call, principal, origin } = context
       const from = principal.user.email
-      await inviteUser(call, accountOf(context), { ...invitation, from, redirectUrl: origin })
+      await inviteUser(call, accountOf(context), { ...withoutNulls(invitation), from, redirectUrl: origin })
       return true
     },
   }),

@@ -10,6 +10,8 @@ export interface MailedInvitation {
   email: string
   name: string
   role: string
+  apps?: readonly string[]
+  payloads?: string
   /** E-mail of the sender. */
   from: string
   /** Where the recipient goes after accepting. */
@@ -33,10 +35,14 @@ export async function getMembership(
   return entityOf(await call({ method: 'GET', path: membershipPath(accountId, userId) }))
 }
 
-export async function updateMembership(call: Call, accountId: string, userId: string, role: string) {
-  return entityOf<Membership>(
-    await call({ method: 'PUT', path: membershipPath(accountId, userId), body: { role } }),
-  )
+/** Changes the role of a member, with what a viewer sees. */
+export async function updateMembership(
+  call: Call,
+  accountId: string,
+  userId: string,
+  body: { role: string; apps?: readonly string[]; payloads?: string },
+) {
+  return entityOf<Membership>(await call({ method: 'PUT', path: membershipPath(accountId, userId), body }))
 }
 
 export async function deleteMembership(call: Call, accountId: string, userId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { scopeKey, type ViewerScope } from '#shared/lib/viewers.ts'
 import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
@@ -7,6 +8,7 @@ import type { Principal } from '#server/gateway/session/principal.ts'
 import { createFirstTimes } from '#server/gateway/realtime/first-times.ts'
 import type { LiveListener, LiveSource } from '#server/gateway/realtime/live-source.ts'
 import type { Rights } from '#server/gateway/realtime/rights.ts'
+import type { ViewerScopes } from '#server/gateway/realtime/viewer-scopes.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { createAppRights } from './app-rights.ts'
 import {
@@ -30,9 +32,16 @@ interface AccountBacklog {
   used: number
 }
 
+/** An account, and what its viewers see of it. */
+interface BacklogScope {
+  accountId: string
+  scope: ViewerScope
+}
+
 export interface BacklogsDeps {
   source: LiveSource
   rights: Rights
+  scopes: ViewerScopes
   clock: Clock
   log: Logger
 }
@@ -49,21 +58,23 @@ declare module '#server/gateway/graphql/context.ts' {
  * The backlog of every account that has viewers. The platform is read at most every five seconds for all
  * viewers; in between the counters change with the events of the global channel.
  */
-export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
+export function createBacklogs({ source, rights, scopes, clock, log }: BacklogsDeps) {
   const accounts = new Map<string, AccountBacklog>()
   const globalTasks = createGlobalTasks(source)
   const counters = { events: 0, unknownStatuses: 0 }
   const firstTime = createFirstTimes()
 
-  function accountBacklog(accountId: string): AccountBacklog {
+  /** Users who see different apps have counters of their own. */
+  function accountBacklog({ accountId, scope }: BacklogScope): AccountBacklog {
+    const key = `${accountId}\n${scopeKey(scope)}`
     const now = clock.monotonic()
     for (const [id, { used, reader }] of accounts)
       if (!reader.isUnderWay() && used < now - SAMPLES_AGE) accounts.delete(id)
-    let account = accounts.get(accountId)
+    let account = accounts.get(key)
     if (!account) {
       const counters = createBacklogCounters(clock.now)
       const reader = createBacklogReader(counters, { rights, clock })
-      accounts.set(accountId, (account = { counters, reader, apps: createAppRights(clock), used: now }))
+      accounts.set(key, (account = { counters, reader, apps: createAppRights(clock), used: now }))
     }
     account.used = now
     return account
@@ -83,17 +94,17 @@ export function createBacklogs({ source, rights, clock, log }: BacklogsDeps) {
      * otherwise only the right is checked. Throws what `load` throws, and NOT_FOUND.
      */
     async read(accountId: string, principal: Principal, load: LoadBacklog): Promise<LiveBacklogRow[]> {
-      const { counters, reader } = accountBacklog(accountId)
+      const { counters, reader } = accountBacklog({ accountId, scope: await scopes.of(principal) })
       await reader.refresh(principal, load)
       return counters.rows()
     },
 
     /**
      * Sends `listener` the rows that events change; returns a function that stops it. `call` uses the token
-     * of a viewer.
+     * of a viewer who has that scope.
      */
-    subscribe(accountId: string, call: Call, listener: LiveListener): () => void {
-      const account = accountBacklog(accountId)
+    subscribe(of: BacklogScope, call: Call, listener: LiveListener): () => void {
+      const account = accountBacklog(of)
       const changed = new Map<string, LiveBacklogRow>()
       let timer: NodeJS.Timeout | null = null
 

@@ -30,7 +30,8 @@ export const backlogLiveField = (backlogs: Backlogs): LiveField => ({
       entityPath: null,
       createFilter: null,
       read: null,
-      subscribe: (call, listener) => backlogs.subscribe(account._id, call, listener),
+      subscribe: (call, listener, scope) =>
+        backlogs.subscribe({ accountId: account._id, scope }, call, listener),
     }
   },
   toRoot: (_event, rows) => rows,

@@ -1,4 +1,5 @@
 import './deployment-schema.ts'
+import './history-schema.ts'
 import { cluster, type Cluster } from '#shared/domains/clusters/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'

@@ -11,7 +11,14 @@ import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
-import { decideFailure, getFailure, listFailures, listFailureTasks, restartFailure } from './upstream.ts'
+import {
+  decideFailure,
+  getFailure,
+  listFailures,
+  listFailureTasks,
+  noteFailure,
+  restartFailure,
+} from './upstream.ts'
 
 type FailureOwner = NonNullable<FailureGroup['owner']>
 type FailureSample = NonNullable<FailureGroup['sample']>
@@ -116,6 +123,12 @@ builder.mutationFields((t) => ({
     args: { ...idArgs, userId: t.arg.id() },
     resolve: (_root, { id, userId }, { call }) =>
       decideFailure(call, id, 'assign', { userId: userId ?? null }),
+  }),
+  noteFailure: t.field({
+    description: 'Writes the note of a failure; an empty text removes it. With the feature `notes`.',
+    type: FailureRef,
+    args: { ...idArgs, text: t.arg.string({ required: true }) },
+    resolve: (_root, { id, text }, { call }) => noteFailure(call, id, text),
   }),
   closeFailure: t.field({
     type: FailureRef,

@@ -60,3 +60,7 @@ export async function decideFailure(
 ): Promise<Wire<FailureGroup>> {
   return entityOf(await call({ method: 'POST', path: apiPath`failures/${id}/${decision}`, body }))
 }
+
+export async function noteFailure(call: Call, id: string, text: string): Promise<Wire<FailureGroup>> {
+  return entityOf(await call({ method: 'PUT', path: apiPath`failures/${id}/note`, body: { text } }))
+}

@@ -1,3 +1,4 @@
+import './health-schema.ts'
 import { plan, planRevision, type Plan, type PlanRevision } from '#shared/domains/plans/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'

@@ -1,5 +1,6 @@
 import './attempts-schema.ts'
 import { DEFAULT_ALIAS, logEntry, task, type LogEntry } from '#shared/domains/tasks/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { id } from '#shared/lib/wire.ts'
 import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
@@ -9,11 +10,14 @@ import { whyOfTask, WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import {
+  completeTask,
   listTaskAliases,
   listTaskTypes,
   listTasks,
   restartTask,
+  restartTaskFrom,
   restartTaskWithAlias,
+  skipTask,
   tasksSummary,
   workqueueLogs,
 } from './upstream.ts'
@@ -116,6 +120,27 @@ builder.mutationFields((t) => ({
     type: TaskRef,
     args: idArgs,
     resolve: (_root, { id }, { call }) => restartTask(call, id),
+  }),
+  restartTaskFrom: t.field({
+    description:
+      'Restarts a task, also one that has ended, with everything that comes after it; on a platform with the feature `control`.',
+    type: TaskRef,
+    args: { ...idArgs, reason: t.arg.string({ required: true }) },
+    resolve: (_root, { id, reason }, { call }) => restartTaskFrom(call, id, reason),
+  }),
+  completeTask: t.field({
+    description:
+      'Ends a task that is not running, with the result that its worker would have reported; on a platform with the feature `control`.',
+    type: TaskRef,
+    args: { ...idArgs, reason: t.arg.string({ required: true }), outputs: t.arg({ type: 'JSON' }) },
+    resolve: (_root, { id, reason, outputs }, { call }) =>
+      completeTask(call, id, { reason, ...(outputs != null && { outputs: outputs as JsonObject }) }),
+  }),
+  skipTask: t.field({
+    description: 'Skips a task that is not running; on a platform with the feature `control`.',
+    type: TaskRef,
+    args: { ...idArgs, reason: t.arg.string({ required: true }) },
+    resolve: (_root, { id, reason }, { call }) => skipTask(call, id, reason),
   }),
   restartTaskWithAlias: t.field({
     type: TaskRef,

@@ -7,6 +7,7 @@ import { builtinTypes } from '#shared/domains/tasks/constants.ts'
 import { logEntry, type LogEntry, type Task } from '#shared/domains/tasks/contract.ts'
 import { aliasesOfType, worker, type Worker } from '#shared/domains/workers/contract.ts'
 import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 
 const tasksOf = readers(workqueue).entities('tasks')
@@ -68,6 +69,25 @@ export async function restartTask(call: Call, id: string): Promise<Wire<Task>> {
 export async function restartTaskWithAlias(call: Call, id: string, aliasName: string): Promise<Wire<Task>> {
   const path = apiPath`tasks/${id}/restart/alias/${aliasName}`
   return entityOf(await call({ method: 'POST', path, body: { taskId: id, aliasName } }))
+}
+
+/** Restarts a task, also one that has ended, with everything that comes after it. */
+export async function restartTaskFrom(call: Call, id: string, reason: string): Promise<Wire<Task>> {
+  const body = { taskId: id, downstream: true, reason }
+  return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/restart`, body }))
+}
+
+/** Ends a task in the place of its worker; without outputs with an empty result. */
+export async function completeTask(
+  call: Call,
+  id: string,
+  body: { reason: string; outputs?: JsonObject },
+): Promise<Wire<Task>> {
+  return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/complete`, body }))
+}
+
+export async function skipTask(call: Call, id: string, reason: string): Promise<Wire<Task>> {
+  return entityOf(await call({ method: 'POST', path: `${taskPath(id)}/skip`, body: { reason } }))
 }
 
 export interface LogPageQuery {

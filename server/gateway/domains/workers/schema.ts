@@ -7,6 +7,7 @@ import { reveal } from '#server/gateway/graphql/reveal.ts'
 import {
   AliasRef,
   NewPrivateKeyRef,
+  TaskInputsRef,
   WorkerPage,
   aliasId,
   aliasName,
@@ -19,6 +20,7 @@ import {
   createWorker,
   deleteWorker,
   getWorker,
+  listInputs,
   listWorkers,
   removeAlias,
   removePrivateKey,
@@ -42,6 +44,13 @@ builder.queryFields((t) => ({
     args: { ...pageArgs(), showDeleted: t.arg.boolean({ required: true, defaultValue: false }) },
     resolve: (_root, query, { call }) => listWorkers(call, query),
   }),
+  taskInputs: t.field({
+    description:
+      'The inputs that tasks take, of the workers that state them; on a platform with the feature `workerInputs`.',
+    type: [TaskInputsRef],
+    args: { type: t.arg.string({ description: 'Of one type; absent: of all.' }) },
+    resolve: (_root, { type }, { call }) => listInputs(call, type ?? undefined),
+  }),
 }))
 
 builder.mutationFields((t) => ({
@@ -59,16 +68,18 @@ builder.mutationFields((t) => ({
       description: t.arg.string(),
       inputs: t.arg({ type: 'JSON' }),
       outputs: t.arg({ type: 'JSON' }),
+      inputSchema: t.arg({ type: 'JSON', description: 'Null removes it.' }),
       teamId: t.arg.id(),
       version: t.arg.int(),
     },
-    resolve: (_root, { id, inputs, outputs, ...texts }, { call }) => {
+    resolve: (_root, { id, inputs, outputs, inputSchema, ...texts }, { call }) => {
       const { name, description, teamId, version } = texts
       return updateWorker(call, id, {
         name: name ?? undefined,
         description: description ?? undefined,
         inputs: inputs === null ? {} : inputs,
         outputs: outputs === null ? {} : outputs,
+        inputSchema,
         teamId: teamId ?? undefined,
         version: version ?? undefined,
       })

@@ -4,10 +4,12 @@ import {
   newPrivateKey,
   privateKey,
   worker,
+  workerInputs,
   workerWithSecrets,
   type Alias,
   type NewPrivateKey,
   type PrivateKey,
+  type WorkerInputs,
 } from '#shared/domains/workers/contract.ts'
 import { mask } from '#shared/lib/mask.ts'
 import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
@@ -97,6 +99,11 @@ WorkerRef.implement({
       resolve: (entity) => workerAliases(entity).map((alias) => ({ workerId: wireId(entity), alias })),
     }),
   }),
+})
+
+export const TaskInputsRef = builder.objectRef<Wire<WorkerInputs>>('TaskInputs').implement({
+  description: 'The inputs that tasks of a type take, as a JSON Schema.',
+  fields: (t) => contractFields(t, workerInputs),
 })
 
 export const WorkerPage = pageType('WorkerPage', WorkerRef)

@@ -1,6 +1,11 @@
-import type { Alias, NewPrivateKey, WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
+import type {
+  Alias,
+  NewPrivateKey,
+  WorkerInputs,
+  WorkerWithSecrets,
+} from '#shared/domains/workers/contract.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
-import { addedOf, entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import { addedOf, entityOf, pageOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
@@ -14,6 +19,8 @@ export interface WorkerChange {
   description?: string | undefined
   inputs?: unknown
   outputs?: unknown
+  /** Null removes it. */
+  inputSchema?: unknown
   /** The team's id, never the whole team. */
   teamId?: string | undefined
   version?: number | undefined
@@ -44,6 +51,11 @@ export async function updateWorker(
   body: WorkerChange,
 ): Promise<Wire<WorkerWithSecrets>> {
   return entityOf(await call({ method: 'PUT', path: workerPath(id), body }))
+}
+
+/** The inputs that tasks take, of the workers that state them; of one type or of all. */
+export async function listInputs(call: Call, type: string | undefined): Promise<Wire<WorkerInputs>[]> {
+  return rowsOf(await call({ method: 'GET', path: 'workers/inputs', query: { type } }))
 }
 
 export async function deleteWorker(call: Call, id: string): Promise<void> {

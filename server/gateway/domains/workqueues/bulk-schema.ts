@@ -1,9 +1,9 @@
-import { bulkResult, type BulkResult } from '#shared/bulk/contract.ts'
+import { bulkResult, receiptAbout, type BulkResult, type ReceiptAbout } from '#shared/bulk/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { wireId, type Wire } from '#server/gateway/lib/wire.ts'
+import { isWire, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   receiptOfGateway,
   type ReceiptOfGateway,
@@ -11,6 +11,7 @@ import {
   cancelReceipt,
   getReceipt,
   restartFailed,
+  startMany,
   moveQueued,
   restartTasks,
 } from './bulk-upstream.ts'
@@ -40,6 +41,11 @@ const ReceiptRow = builder.objectRef<Wire<BulkResult>>('ReceiptRow').implement({
   }),
 })
 
+const ReceiptAboutRef = builder.objectRef<Wire<ReceiptAbout>>('ReceiptAbout').implement({
+  description: 'What the rows of an action had in common when it began.',
+  fields: (t) => contractFields(t, receiptAbout),
+})
+
 const ReceiptRef = builder.objectRef<Wire<ReceiptOfGateway>>('Receipt').implement({
   description:
     'What came of an action on many rows. One that is kept can be asked for by its id at any time.',
@@ -59,6 +65,11 @@ const ReceiptRef = builder.objectRef<Wire<ReceiptOfGateway>>('Receipt').implemen
     kept: t.boolean({
       description: 'Whether `receipt` answers it again. A platform without calls on many rows keeps none.',
       resolve: (receipt) => kept(receipt) !== false,
+    }),
+    about: t.field({
+      type: ReceiptAboutRef,
+      nullable: true,
+      resolve: ({ about }) => (isWire(about) ? about : null),
     }),
     total: t.int({ resolve: read.count('total') }),
     done: t.int({ resolve: read.count('done') }),
@@ -130,6 +141,19 @@ builder.mutationFields((t) => ({
       const families = root && (await capabilities())?.features.includes('attempts')
       return cancelMatching(call, families ? { ...runs, root } : runs, requestId)
     },
+  }),
+  startWorkqueues: t.field({
+    description:
+      'Starts a run of a plan for each of these initial states, at most 1,000; on a platform with the feature `bulkStart`.',
+    type: ReceiptRef,
+    args: {
+      appId: t.arg.id({ required: true }),
+      planId: t.arg.id({ required: true }),
+      states: t.arg({ type: ['JSON'], required: true }),
+      ...requestArgs,
+    },
+    resolve: (_root, { appId, planId, states, requestId }, { call }) =>
+      startMany(call, { appId, plan: planId, states, requestId }),
   }),
   restartFailedTasks: t.field({
     description: 'Restarts the failed tasks of these workqueues.',

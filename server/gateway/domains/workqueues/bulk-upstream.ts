@@ -57,6 +57,14 @@ export async function cancelMatching(
   throw new AppError('NOT_FOUND', 'This platform does it one by one only: select the rows of a page')
 }
 
+/** Starts a run of a plan for each initial state. Returns the receipt, whose rows may still be pending. */
+export async function startMany(
+  call: Call,
+  body: { appId: string; plan: string; states: readonly unknown[]; requestId: string },
+): Promise<Wire<ReceiptOfGateway>> {
+  return entityOf(await call({ method: 'POST', path: 'workqueues/bulk/start', body }))
+}
+
 /** Where restarted tasks run, and how long the platform holds the restart. */
 export interface RestartMove {
   alias?: string | null | undefined

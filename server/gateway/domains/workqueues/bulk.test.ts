@@ -98,6 +98,17 @@ it.each<[string, Answers, CallMade[]]>([
     ],
   ],
   [
+    'mutation { startWorkqueues(appId: "a1", planId: "p1", states: [{ n: 1 }, { n: 2 }], requestId: "q1") { id } }',
+    { 'POST workqueues/bulk/start': receipt },
+    [
+      {
+        method: 'POST',
+        path: 'workqueues/bulk/start',
+        body: { appId: 'a1', plan: 'p1', states: [{ n: 1 }, { n: 2 }], requestId: 'q1' },
+      },
+    ],
+  ],
+  [
     'mutation { cancelReceipt(id: "r1") { id } }',
     { 'POST receipts/r1/cancel': receipt },
     [{ method: 'POST', path: 'receipts/r1/cancel' }],

@@ -2,9 +2,10 @@ import './bulk-schema.ts'
 import './stats-schema.ts'
 import { taskOfRun, type TaskOfRunRef } from '#shared/domains/tasks/attempts-contract.ts'
 import { childCounts, planOfRun, workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import { note, type Note } from '#shared/lib/note.ts'
 import { builder, TaskRef, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { pageArgs } from '#server/gateway/graphql/page.ts'
 import { tasksOfRun, whyOfRun, WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
@@ -13,9 +14,12 @@ import {
   cancelWorkqueues,
   getWorkqueue,
   listWorkqueues,
+  noteWorkqueue,
+  supported,
   startPlan,
   startWorkqueue,
   type CancelResult,
+  type WorkqueuePage,
 } from './upstream.ts'
 
 const read = readers(workqueue)
@@ -30,7 +34,11 @@ const ChildCounts = builder.objectRef<Wire<NonNullable<Workqueue['children']>>>(
 const PlanOfRun = builder.objectRef<Wire<NonNullable<Workqueue['plan']>>>('PlanOfRun').implement({
   fields: (t) => contractFields(t, planOfRun),
 })
-const apart = { tasks: true, parent: true, children: true, plan: true, why: true } as const
+const NoteRef = builder.objectRef<Wire<Note>>('Note').implement({
+  description: 'What a person has noted, as plain text.',
+  fields: (t) => contractFields(t, note),
+})
+const apart = { tasks: true, parent: true, children: true, plan: true, note: true, why: true } as const
 
 WorkqueueRef.implement({
   fields: (t) => ({
@@ -50,6 +58,11 @@ WorkqueueRef.implement({
       nullable: true,
       resolve: (entity) => (isWire(entity.plan) ? read.object('plan')(entity) : null),
     }),
+    note: t.field({
+      type: NoteRef,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.note) ? read.object('note')(entity) : null),
+    }),
     why: t.field({
       type: WhyRef,
       nullable: true,
@@ -63,7 +76,17 @@ WorkqueueRef.implement({
   }),
 })
 
-const WorkqueuePage = pageType('WorkqueuePage', WorkqueueRef)
+const WorkqueuePageRef = builder.objectRef<WorkqueuePage>('WorkqueuePage').implement({
+  fields: (t) => ({
+    rows: t.field({ type: [WorkqueueRef], resolve: (page) => page.rows }),
+    total: t.exposeInt('total'),
+    more: t.boolean({
+      nullable: true,
+      description: 'With a search: whether there are more than `total` rows, which are not counted.',
+      resolve: (page) => page.more,
+    }),
+  }),
+})
 
 const WorkqueueCancel = builder.objectRef<CancelResult>('WorkqueueCancel').implement({
   fields: (t) => ({
@@ -80,7 +103,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { call }) => getWorkqueue(call, id),
   }),
   workqueues: t.field({
-    type: WorkqueuePage,
+    type: WorkqueuePageRef,
     args: {
       appId: t.arg.id({ required: true }),
       ...pageArgs(),
@@ -94,12 +117,21 @@ builder.queryFields((t) => ({
       parentId: t.arg.id({
         description: 'The runs that the tasks of this one have started; without `attempts` all.',
       }),
+      stuck: t.arg.boolean({
+        description:
+          'Only runs that are late, or that wait for a queue which is not polled or takes nothing; without the feature `attention` all.',
+      }),
+      search: t.arg.string({
+        description:
+          'Words and terms, all of which a run passes; a wrong term is refused by name. Without the feature `search` all. ' +
+          'With `root` only runs that no task has started are searched: a list that shows hits among children asks without it. ' +
+          'A live list does not judge new rows by a search: it asks for its rows (`workqueueIds`) and reads again.',
+      }),
     },
     resolve: async (_root, query, { call, capabilities }) => {
-      const asksFamily = query.root || query.parentId
-      const known = asksFamily ? await capabilities() : null
-      const families = known?.features.includes('attempts') ?? false
-      return listWorkqueues(call, families ? query : { ...query, root: null, parentId: null })
+      const asksMore = query.root || query.parentId || query.search || query.stuck
+      const known = asksMore ? await capabilities() : null
+      return listWorkqueues(call, supported(query, known?.features ?? []))
     },
   }),
 }))
@@ -126,6 +158,12 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { planId, initialState, ...start }, { call }) =>
       startPlan(call, start, planId, initialState),
+  }),
+  noteWorkqueue: t.field({
+    description: 'Writes the note of a run; an empty text removes it. With the feature `notes`.',
+    type: WorkqueueRef,
+    args: { id: t.arg.id({ required: true }), text: t.arg.string({ required: true }) },
+    resolve: (_root, { id, text }, { call }) => noteWorkqueue(call, id, text),
   }),
   cancelWorkqueues: t.field({
     description: 'Cancels each workqueue by itself; a refused one carries its message.',

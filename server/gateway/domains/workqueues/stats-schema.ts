@@ -14,11 +14,11 @@ import {
   type UsualDuration,
 } from '#shared/domains/workqueues/stats-contract.ts'
 import type { z } from 'zod'
-import { builder } from '#server/gateway/graphql/builder.ts'
+import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
-import { readAppStats, readPlanStats, readRanPlans } from './stats-upstream.ts'
+import { readAppStats, readLastRun, readPlanStats, readRanPlans } from './stats-upstream.ts'
 
 type StatsRun = z.output<typeof planStatsRun>
 type LastGood = NonNullable<PlanStats['lastGood']>
@@ -114,6 +114,13 @@ builder.queryFields((t) => ({
     type: [RanPlanRef],
     args: { appId: t.arg.id({ required: true }) },
     resolve: (_root, { appId }, { call }) => readRanPlans(call, appId),
+  }),
+  lastRun: t.field({
+    description: 'The newest run of a plan in an app; on a platform with the feature `stats`.',
+    type: WorkqueueRef,
+    nullable: true,
+    args: { appId: t.arg.id({ required: true }), planId: t.arg.id({ required: true }) },
+    resolve: (_root, { appId, planId }, { call }) => readLastRun(call, appId, planId),
   }),
   appStats: t.field({
     description: 'Runs of each app, now and by hour; on a platform with the feature `stats`.',

@@ -1,12 +1,12 @@
 import { readers } from '#server/gateway/lib/readers.ts'
-import { entityOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
+import { entitiesIn, entityOf, rowsOf, wireId, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { workqueue } from '#shared/domains/workqueues/contract.ts'
+import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { AppStats, PlanStats, RanPlan } from '#shared/domains/workqueues/stats-contract.ts'
 import { withMarks } from './stats-marks.ts'
-import { listWorkqueues } from './upstream.ts'
+import { getWorkqueue, listWorkqueues } from './upstream.ts'
 
 export interface PlanStatsQuery {
   appId?: string | null | undefined
@@ -27,6 +27,18 @@ export async function readPlanStats(
   return withMarks(
     entityOf(await call({ method: 'GET', path: apiPath`stats/plans/${planId}`, query: asked })),
   )
+}
+
+/** The newest run of a plan in an app; null before the first. */
+export async function readLastRun(
+  call: Call,
+  appId: string,
+  planId: string,
+): Promise<Wire<Workqueue> | null> {
+  const path = apiPath`stats/plans/${planId}`
+  const stats: Wire<PlanStats> = entityOf(await call({ method: 'GET', path, query: { appId, runs: 1 } }))
+  const [last] = entitiesIn(stats['runs'])
+  return last ? getWorkqueue(call, wireId(last)) : null
 }
 
 const readRun = readers(workqueue)

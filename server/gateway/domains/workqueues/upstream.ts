@@ -1,4 +1,4 @@
-import { type PageArgs, pageQuery } from '#server/gateway/graphql/page.ts'
+import { type PageArgs, pageQuery, type WirePage } from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
@@ -18,6 +18,26 @@ export interface WorkqueueQuery extends PageArgs {
   createdBefore?: string | null
   root?: boolean | null
   parentId?: string | null
+  search?: string | null
+  stuck?: boolean | null
+}
+
+/** A page of runs; `more`: with a search, whether there are more than `total`. */
+export interface WorkqueuePage extends WirePage<Workqueue> {
+  more: boolean | null
+}
+
+/** The query without the filters that the platform lacks. */
+export function supported<Query extends Partial<WorkqueueQuery>>(
+  query: Query,
+  features: readonly string[],
+): Query {
+  return {
+    ...query,
+    ...(features.includes('attempts') ? {} : { root: null, parentId: null }),
+    ...(features.includes('search') ? {} : { search: null }),
+    ...(features.includes('attention') ? {} : { stuck: null }),
+  }
 }
 
 /** The result of one cancelled row: the workqueue, or why it was refused. */
@@ -27,8 +47,8 @@ export interface CancelResult {
   error: string | null
 }
 
-export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
-  const { appId, status, tags, createdAfter, createdBefore, root, parentId } = query
+export async function listWorkqueues(call: Call, query: WorkqueueQuery): Promise<WorkqueuePage> {
+  const { appId, status, tags, createdAfter, createdBefore, root, parentId, search, stuck } = query
   const answer = await call({
     method: 'GET',
     path: 'workqueues',
@@ -41,9 +61,12 @@ export async function listWorkqueues(call: Call, query: WorkqueueQuery) {
       'created[$lte]': createdBefore,
       root: root ? true : undefined,
       parentId,
+      stuck: stuck ? true : undefined,
+      search: search?.trim() ? search : undefined,
     },
   })
-  return pageOf<Workqueue>(answer)
+  const more = isWire(answer) ? answer['more'] : null
+  return { ...pageOf<Workqueue>(answer), more: typeof more === 'boolean' ? more : null }
 }
 
 export async function getWorkqueue(call: Call, id: string): Promise<Wire<Workqueue>> {
@@ -81,6 +104,10 @@ export async function startPlan(
   return entityOf<Workqueue>(
     await call({ method: 'POST', path: 'workqueues', query: { appId }, body, requestName }),
   )
+}
+
+export async function noteWorkqueue(call: Call, id: string, text: string): Promise<Wire<Workqueue>> {
+  return entityOf(await call({ method: 'PUT', path: `${workqueuePath(id)}/note`, body: { text } }))
 }
 
 /** One call per workqueue, in parallel; a refusal does not stop the others. */

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { runOperation } from '#tests/support/graphql-calls.ts'
+
+const fields = 'id at actor action entity reason result about { name appId total }'
+
+it('filters go to the platform, and a record has what is known of its entity', async () => {
+  const row = {
+    _id: 'r1',
+    at: '2026-11-22T14:02:00.000Z',
+    actor: 'ana@example.com',
+    action: 'task.complete',
+    entity: 't1',
+    reason: 'The bank did it',
+    result: 'done',
+    about: { name: 'Charge cards', appId: 'a1', total: null },
+  }
+  const { data, errors, calls } = await runOperation(
+    `{ audit(page: 1, perPage: 10, actor: "ana@example.com", action: ["task"]) { total rows { ${fields} } } }`,
+    { 'GET audit': { data: [row], total: 1 } },
+  )
+  expect(errors).toBeUndefined()
+  const { _id: id, ...rest } = row
+  expect(data).toEqual({ audit: { total: 1, rows: [{ id, ...rest }] } })
+  expect(calls).toMatchObject([
+    { method: 'GET', path: 'audit', query: { page: 1, actor: 'ana@example.com' } },
+  ])
+})
+
+it('a platform that answers other rows breaks no field', async () => {
+  const { data, errors } = await runOperation(`{ audit { total rows { ${fields} } } }`, {
+    'GET audit': { data: [{ _id: 'r1', about: 7 }, null] },
+  })
+  expect(errors).toBeUndefined()
+  expect(data).toMatchObject({ audit: { rows: [{ id: 'r1', about: null }] } })
+})
