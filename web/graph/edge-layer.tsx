@@ -13,11 +13,13 @@ const CELL = { width: 600, height: 600 }
 export const EdgeLayer = memo(function EdgeLayer({
   arrangement,
   opened,
+  painted,
 }: {
   arrangement: Arrangement
   opened: Opened
+  painted: boolean
 }) {
-  const area = useShownArea(CELL, arrangement.ids.length <= MANY_NODES, opened)
+  const area = useShownArea(CELL, arrangement.ids.length <= MANY_NODES, { opened, painted })
   const areas = useMemo(() => indexAreas(arrangement.edges, (edge) => arrangement.boxOf(edge)), [arrangement])
   const edges = area ? areas(area) : arrangement.edges
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { indexAreas } from './shown-areas.ts'
+import { areaKey, indexAreas } from './shown-areas.ts'
 
 const boxes = [
   { id: 'left', x: 0, y: 0, width: 10, height: 10 },
@@ -16,4 +16,13 @@ it('finds what touches an area, in order, and nothing without an area', () => {
   expect(ids(11, 11)).toEqual(['whole'])
   expect(ids(880, 880)).toEqual(['whole', 'far'])
   expect(ids(1001, 0)).toEqual([])
+})
+
+it('the shown area has only what is visible, or whole cells around it', () => {
+  const [view, space] = [
+    { x: -300, y: 40, zoom: 2 },
+    { width: 1000, height: 500 },
+  ]
+  expect(areaKey(view, space, { width: 1, height: 1 })).toBe('150 -20 500 250')
+  expect(areaKey(view, space, { width: 240, height: 144 })).toBe('0 -144 720 432')
 })

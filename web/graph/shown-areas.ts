@@ -1,4 +1,6 @@
 import type { Rect } from './layout/layout.ts'
+import type { View } from './opening.ts'
+import type { Size } from './sizes.ts'
 
 /**
  * Finds the items whose areas touch a given one, in their order. The areas are computed at the first search and kept as
@@ -32,4 +34,13 @@ function edgesOf<Item>(items: readonly Item[], areaOf: (item: Item) => Rect | nu
     )
   })
   return edges
+}
+
+/** The part of the layout that a view shows, enlarged to whole cells: its left, top, width and height. */
+export function areaKey({ x, y, zoom }: View, space: Size, cell: Size): string {
+  const left = Math.floor(-x / zoom / cell.width) * cell.width
+  const top = Math.floor(-y / zoom / cell.height) * cell.height
+  const right = Math.ceil((space.width - x) / zoom / cell.width) * cell.width
+  const bottom = Math.ceil((space.height - y) / zoom / cell.height) * cell.height
+  return `${left} ${top} ${right - left} ${bottom - top}`
 }

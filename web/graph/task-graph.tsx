@@ -83,7 +83,8 @@ function Canvas({
     view: firstView({ arrangement, graph, space }, focusOf(state, opening)),
     space,
   }))
-  const area = useShownArea(CELL, arrangement.ids.length <= MANY_NODES, opened)
+  const painted = useAfterPaint()
+  const area = useShownArea(CELL, arrangement.ids.length <= MANY_NODES, { opened, painted })
   const nodesIn = useMemo(() => flowNodes(arrangement, graph), [arrangement, graph])
   const nodes = useMemo(() => nodesIn(area), [nodesIn, area])
   const picked = useRef<string | null>(null)
@@ -114,7 +115,6 @@ function Canvas({
     }),
     [store, select, onArrow, Icon, Note, hovered, graph, onFold, onChild],
   )
-  const painted = useAfterPaint()
   const view = useViewport({ arrangement, graph, state, opening, takePicked })
   return (
     <GraphContext value={parts}>
@@ -140,7 +140,7 @@ function Canvas({
         deleteKeyCode={null}
         proOptions={{ hideAttribution: true }}
       >
-        <EdgeLayer arrangement={arrangement} opened={opened} />
+        <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
         <GraphControls onFit={view.fit} />
         {painted && <MiniMap arrangement={arrangement} folds={graph.folds} />}
       </ReactFlow>

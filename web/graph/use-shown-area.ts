@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useStore } from 'reactflow'
 import type { Rect } from './layout/layout.ts'
 import type { View } from './opening.ts'
+import { areaKey } from './shown-areas.ts'
 import type { Size } from './sizes.ts'
 
 /** Where a canvas opens, before React Flow has measured it. */
@@ -10,28 +11,28 @@ export interface Opened {
   space: Size
 }
 
+/** The first paint has only what is visible. */
+const PIXEL: Size = { width: 1, height: 1 }
+
 /**
- * The visible area of the canvas in pixels of the layout, enlarged to whole cells: the same while the canvas is moved
- * within a cell, so that the caller is not rendered with every frame. Null: everything (`isAll`).
+ * The visible area of the canvas in pixels of the layout, enlarged to whole cells once it is painted: the same while the
+ * canvas is moved within a cell, so that the caller is not rendered with every frame. Null: everything (`isAll`).
  */
-export function useShownArea(cell: Size, isAll: boolean, opened: Opened | null = null): Rect | null {
+export function useShownArea(
+  enlarged: Size,
+  isAll: boolean,
+  { opened, painted }: { opened: Opened; painted: boolean },
+): Rect | null {
+  const cell = painted ? enlarged : PIXEL
   const key = useStore(({ transform: [x, y, zoom], width, height }) => {
     if (isAll) return ''
-    return width === 0 && opened
-      ? keyOf(opened.view, opened.space, cell)
-      : keyOf({ x, y, zoom }, { width, height }, cell)
+    return width === 0
+      ? areaKey(opened.view, opened.space, cell)
+      : areaKey({ x, y, zoom }, { width, height }, cell)
   })
   return useMemo(() => {
     if (key === '') return null
     const [x = 0, y = 0, width = 0, height = 0] = key.split(' ').map(Number)
     return { x, y, width, height }
   }, [key])
-}
-
-function keyOf({ x, y, zoom }: View, space: Size, cell: Size): string {
-  const left = Math.floor(-x / zoom / cell.width) * cell.width
-  const top = Math.floor(-y / zoom / cell.height) * cell.height
-  const right = Math.ceil((space.width - x) / zoom / cell.width) * cell.width
-  const bottom = Math.ceil((space.height - y) / zoom / cell.height) * cell.height
-  return `${left} ${top} ${right - left} ${bottom - top}`
 }

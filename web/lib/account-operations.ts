@@ -15,6 +15,20 @@ export const ownMembershipQuery = graphql(`
     membership(userId: $userId) {
       id
       role
+      apps
+      payloads
+    }
+  }
+`)
+
+/** Every member of the account, to choose one of. One page of 9999 holds them all. */
+export const memberChoicesQuery = graphql(`
+  query MemberChoices {
+    memberships(page: 1, perPage: 9999) {
+      rows {
+        id
+        email
+      }
     }
   }
 `)
@@ -32,7 +46,7 @@ export const teamChoicesQuery = graphql(`
   }
 `)
 
-const userSettings = graphql(`
+export const userSettingsFields = graphql(`
   fragment UserSettingsFields on UserSettings @_unmask {
     theme
     timeZone
@@ -51,7 +65,7 @@ export const settingsQuery = graphql(
       }
     }
   `,
-  [userSettings],
+  [userSettingsFields],
 )
 
 /** Saves when the user last looked at what needs attention. */
@@ -63,5 +77,17 @@ export const saveLastLookMutation = graphql(
       }
     }
   `,
-  [userSettings],
+  [userSettingsFields],
+)
+
+/** Saves some choices of the user; null removes one. */
+export const saveSettingsMutation = graphql(
+  `
+    mutation SaveSettings($theme: String, $timeZone: String, $density: String, $startPage: String) {
+      saveSettings(theme: $theme, timeZone: $timeZone, density: $density, startPage: $startPage) {
+        ...UserSettingsFields
+      }
+    }
+  `,
+  [userSettingsFields],
 )

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { ownPageSize, useOwnPageSize } from './settings/page-size.ts'
 
 /** The column key and the direction that rows are sorted by. */
 export interface SortOrder {
@@ -26,13 +27,14 @@ export interface PagingQuery {
 
 /**
  * Parses `page`, `perPage` and `sort` of an address; invalid values become the default. `sortKeys` are the
- * known orders.
+ * known orders. A first page has the rows that the user has chosen last; the number of a later one is for the default.
  */
 export function parsePaging(params: URLSearchParams, sortKeys: readonly string[] = []): PagingQuery {
   const sort = params.get('sort')
+  const page = positive(params.get('page'), 1, 1_000_000)
   return {
-    page: positive(params.get('page'), 1, 1_000_000),
-    perPage: positive(params.get('perPage'), DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+    page,
+    perPage: positive(params.get('perPage'), page === 1 ? ownPageSize() : DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
     ...(sort !== null && parseSort(sort, sortKeys) ? { sort } : {}),
   }
 }
@@ -58,6 +60,7 @@ function positive(text: string | null, fallback: number, most: number): number {
 export function usePaging(sortKeys: readonly string[] = []): [PagingQuery, (next: PagingQuery) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
+  useOwnPageSize()
   const go = (next: PagingQuery) => {
     const params = new URLSearchParams(search)
     params.delete('page')

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { DateInterval } from '#shared/lib/date-presets.ts'
+import { useOwnPageSize } from './settings/page-size.ts'
 
 /** The words of a comma-separated parameter, without duplicates. */
 export function wordsOf(text: string | null): string[] {
@@ -42,7 +43,10 @@ export function useQueryState<Query extends object>(
 ): [Query, (change: Partial<Query>) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const query = useMemo(() => parse(new URLSearchParams(search)), [parse, search])
+  // Where the address names no rows per page, they are those that the user has chosen last.
+  const perPage = useOwnPageSize()
+  // oxlint-disable-next-line react/exhaustive-deps -- `parse` reads the rows per page
+  const query = useMemo(() => parse(new URLSearchParams(search)), [parse, search, perPage])
   const change = (next: Partial<Query>) => {
     const changed = format({ ...query, ...next })
     if (changed !== format(query)) void navigate({ search: changed })

@@ -41,3 +41,32 @@ it('end with their page', async () => {
   await userEvent.keyboard('n')
   expect(pressed).not.toHaveBeenCalled()
 })
+
+function Sequences() {
+  useKeys({ 'g a': () => pressed('g a'), 'g g': () => pressed('g g') })
+  // A key of the page does not act as the second one of a sequence.
+  useKeys({ a: () => pressed('a'), x: () => pressed('x') })
+  return <input aria-label="text" />
+}
+
+it('follow each other within a second as a sequence', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  pressed.mockClear()
+  render(<Sequences />)
+  const keyboard = userEvent.setup({ delay: null })
+  await keyboard.keyboard('ga')
+  expect(pressed.mock.calls).toEqual([['g a']])
+  await keyboard.keyboard('gg')
+  expect(pressed.mock.calls.at(-1)).toEqual(['g g'])
+  await keyboard.keyboard('a')
+  expect(pressed.mock.calls.at(-1)).toEqual(['a'])
+  await keyboard.keyboard('gx')
+  expect(pressed).toHaveBeenCalledTimes(3)
+  await keyboard.keyboard('g')
+  vi.advanceTimersByTime(1001)
+  await keyboard.keyboard('x')
+  expect(pressed.mock.calls.at(-1)).toEqual(['x'])
+  await keyboard.type(screen.getByRole('textbox'), 'ga')
+  expect(pressed).toHaveBeenCalledTimes(4)
+  vi.useRealTimers()
+})

@@ -1,5 +1,6 @@
 import { Box, Button, Dialog as ChakraDialog } from '@chakra-ui/react'
 import { useRef, useState, type ReactNode } from 'react'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { DialogFrame } from './dialog.tsx'
 
 /** Asks before an action that cannot be undone. Cancel has the initial focus. */
@@ -7,6 +8,7 @@ export function ConfirmDialog({
   title,
   text,
   subject,
+  impact,
   open,
   onClose,
   onConfirm,
@@ -18,6 +20,8 @@ export function ConfirmDialog({
   text: ReactNode
   /** The name of the affected object, where the text does not contain it. */
   subject?: string | undefined
+  /** What uses the object, below the question. */
+  impact?: ReactNode
   open: boolean
   onClose(): void
   onConfirm(): void
@@ -54,6 +58,7 @@ export function ConfirmDialog({
             {subject}
           </Box>
         )}
+        {impact}
       </ChakraDialog.Body>
     </DialogFrame>
   )
@@ -64,6 +69,7 @@ export function DeleteButton({
   label,
   text,
   subject,
+  impact,
   disabled = false,
   submitting,
   onConfirm,
@@ -72,7 +78,9 @@ export function DeleteButton({
   label: string
   text: string
   /** What is deleted with the object. */
-  subject?: string
+  subject?: string | undefined
+  /** What uses it. */
+  impact?: ReactNode
   disabled?: boolean
   submitting: boolean
   /** Resolves when the object is deleted, or when that has failed and was reported. */
@@ -84,7 +92,7 @@ export function DeleteButton({
     setOpen(false)
   }
   return (
-    <>
+    <IfMayChange>
       <Button data-danger disabled={disabled} onClick={() => setOpen(true)}>
         {label}
       </Button>
@@ -92,6 +100,7 @@ export function DeleteButton({
         title={label}
         text={text}
         subject={subject}
+        impact={impact}
         confirmLabel={label}
         danger
         open={open}
@@ -99,6 +108,6 @@ export function DeleteButton({
         onConfirm={() => void confirm()}
         submitting={submitting}
       />
-    </>
+    </IfMayChange>
   )
 }

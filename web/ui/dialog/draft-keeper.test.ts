@@ -12,6 +12,9 @@ const without = [
   'domains/account/account-page.tsx',
   // A choice of a list.
   'domains/tasks/table/alias-dialog.tsx',
+  'domains/account/viewer-dialog.tsx',
+  // The name of a key.
+  'domains/keys/rotate-dialog.tsx',
   // A moment.
   'domains/failures/mute-menu.tsx',
 ]

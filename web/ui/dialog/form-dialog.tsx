@@ -1,11 +1,11 @@
-import { Button, Dialog as ChakraDialog, Field, Input } from '@chakra-ui/react'
+import { Button, chakra, Dialog as ChakraDialog, Field, Input } from '@chakra-ui/react'
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { EmailField, isEmail } from '../form/email-field.tsx'
 import { DraftKeeper } from './draft-keeper.tsx'
 import { DialogFrame, type DialogSize } from './dialog.tsx'
 
 /**
- * A dialog with a form: Enter submits it, Escape closes it, the focus returns to the button that opened it.
+ * A dialog with a form: Enter submits it, Ctrl Enter from anywhere in it, Escape closes it, the focus returns to the button that opened it.
  */
 export function FormDialog({
   title,
@@ -46,9 +46,23 @@ export function FormDialog({
       closable={!submitting}
       initialFocus={initialFocus}
     >
-      <form onSubmit={submit} noValidate style={{ display: 'contents' }}>
-        <ChakraDialog.Body display="flex" flexDirection="column" gap="4" asChild>
-          <fieldset disabled={submitting}>{children}</fieldset>
+      <form
+        onSubmit={submit}
+        // Before an editor inside takes the keys.
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+            return
+          event.preventDefault()
+          event.stopPropagation()
+          event.currentTarget.requestSubmit()
+        }}
+        noValidate
+        style={{ display: 'contents' }}
+      >
+        <ChakraDialog.Body minH="0" overflowY="auto">
+          <chakra.fieldset disabled={submitting} minW="0" display="flex" flexDirection="column" gap="4">
+            {children}
+          </chakra.fieldset>
         </ChakraDialog.Body>
         <ChakraDialog.Footer>
           <Button onClick={onClose} disabled={submitting}>

@@ -35,6 +35,9 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   )
 }
 
+/** The title of every dialog about an edit whose object another user has changed meanwhile. */
+export const CONFLICT_TITLE = 'Changed by somebody else'
+
 /**
  * Reports that another user has changed the edited object since it was read, so that it was not saved, and
  * offers to load the other version. Closed without that, the edit stays and can be copied or compared.
@@ -54,7 +57,7 @@ export function ConflictDialog({
 }) {
   return (
     <ConfirmDialog
-      title="Changed by somebody else"
+      title={CONFLICT_TITLE}
       text={`Somebody else has changed this ${what} since you opened it, so yours was not saved. Loading theirs lets your changes go.`}
       open={open}
       onClose={onClose}

@@ -1,6 +1,9 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { copyMessages } from '#shared/lib/copy-messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copyText } from './copy-text.ts'
 import { toast } from '../feedback/toast.tsx'
 
 const SHOWN_MS = 2000
@@ -30,7 +33,7 @@ export function CopyButton({
     const source = text()
     const done = await (typeof source === 'string' ? copyText(source) : copyFetched(source))
     setCopied(done)
-    if (!done && (await source) !== null) toast.error('The browser did not allow copying')
+    if (!done && (await source) !== null) toast.error(copyMessages.refused)
   }
   return (
     <Button
@@ -59,25 +62,6 @@ async function copyFetched(source: Promise<string | null>): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-/** Browsers have a clipboard only on secure origins; elsewhere `execCommand` still works. */
-async function copyText(text: string): Promise<boolean> {
-  if (window.isSecureContext) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-  }
-  const field = document.createElement('textarea')
-  field.value = text
-  field.style.position = 'fixed'
-  field.style.opacity = '0'
-  document.body.append(field)
-  field.select()
-  const done = document.execCommand('copy')
-  field.remove()
-  return done
 }
 
 /**
@@ -117,19 +101,21 @@ export function SecretText({
       <Box as="span" textStyle="mono" overflowWrap="anywhere" minW="0">
         {shown ?? masked}
       </Box>
-      <Button
-        size="xs"
-        variant="ghost"
-        px="1"
-        aria-label={`${shown === null ? 'Show' : 'Hide'} ${label}`}
-        title={shown === null ? 'Show' : 'Hide'}
-        aria-pressed={shown !== null}
-        loading={asking}
-        onClick={() => void toggle()}
-      >
-        {shown === null ? <Eye /> : <EyeOff />}
-      </Button>
-      <CopyButton label={`Copy ${label}`} text={() => shown ?? reveal()} />
+      <IfMayChange>
+        <Button
+          size="xs"
+          variant="ghost"
+          px="1"
+          aria-label={`${shown === null ? 'Show' : 'Hide'} ${label}`}
+          title={shown === null ? 'Show' : 'Hide'}
+          aria-pressed={shown !== null}
+          loading={asking}
+          onClick={() => void toggle()}
+        >
+          {shown === null ? <Eye /> : <EyeOff />}
+        </Button>
+        <CopyButton label={`Copy ${label}`} text={() => shown ?? reveal()} />
+      </IfMayChange>
     </Flex>
   )
 }

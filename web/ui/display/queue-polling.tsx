@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
@@ -29,27 +29,32 @@ export function QueuePolling({
       as="section"
       aria-label={texts.pollersOfAlias(queue.alias)}
       display="grid"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' }}
-      columnGap="8"
-      rowGap="3"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr) auto', md: '96px minmax(0, 2fr) minmax(0, 3fr) auto' }}
+      gridTemplateAreas={{
+        base: '"alias link" "verdict verdict" "pollers pollers"',
+        md: '"alias verdict pollers link"',
+      }}
+      columnGap={{ base: '3', md: '6' }}
+      rowGap={{ base: '2', md: '3' }}
+      alignItems={{ base: 'center', md: 'start' }}
       px="3.5"
       py="3"
       borderColor="line.soft"
       _notFirst={{ borderTopWidth: '1px' }}
     >
-      <Box minW="0">
-        <Flex align="center" justify="space-between" gap="3" mb="1.5">
-          <Tag label={queue.alias} oneLine />
-          {link}
-        </Flex>
+      <Box gridArea="alias" minW="0">
+        <Tag label={queue.alias} oneLine />
+      </Box>
+      <Box gridArea="verdict" minW="0">
         <VerdictText queue={queue} />
-        <chakra.div mt="1.5" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
+        <chakra.div mt="1" ps="22px" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
           {counts.join(', ')}
         </chakra.div>
       </Box>
-      <Box minW="0">
+      <Box gridArea="pollers" minW="0">
         <PollerList pollers={queue.pollers} />
       </Box>
+      <Box gridArea="link">{link}</Box>
     </Box>
   )
 }

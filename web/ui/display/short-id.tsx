@@ -1,8 +1,11 @@
 import { Box } from '@chakra-ui/react'
 
-/** `65f1…9c2e`: short, but distinct enough to compare. */
+/** Characters of a short id. */
+const SHOWN = 6
+
+/** `…b79c2e`: the end of an id, which tells it apart; ids of one day begin alike. */
 export function shortId(id: string): string {
-  return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id
+  return id.length > SHOWN * 2 ? `…${id.slice(-SHOWN)}` : id
 }
 
 /** An id in its short form; the whole one on hover. */

@@ -10,7 +10,7 @@ import {
   TrendingUp,
   Unplug,
 } from 'lucide-react'
-import { behindVerdict, slowText, verdictBeside, type QueueAnswer } from '#shared/domains/queues/behind.ts'
+import { behindVerdict, isSlowNow, verdictBeside, type QueueAnswer } from '#shared/domains/queues/behind.ts'
 import { needOf } from '#shared/domains/queues/verdict-codes.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
@@ -33,12 +33,17 @@ const unknownLook = { icon: CircleDashed, iconColor: 'ink.3' }
 /** The colour of what is drawn of a queue with this verdict. */
 export const verdictColor = (code: string): string => looks[code]?.color ?? 'ink.3'
 
+/** In place of the tick of a queue that is fine but has a task that runs far too long, or takes none. */
+const slowLook = { icon: Clock, iconColor: 'status.retry.fg' }
+
 /** What the figures of a queue mean, and in a second line what is behind it. */
 export function VerdictText({ queue }: { queue: QueueAnswer }) {
   const verdict = verdictBeside(queue)
   const { code, text } = verdict
-  const { icon: Icon, color = 'ink', iconColor = color }: (typeof looks)[string] = looks[code] ?? unknownLook
   const now = useNow(10_000)
+  const isSlow = isSlowNow(queue, now)
+  const look: (typeof looks)[string] = isSlow ? slowLook : (looks[code] ?? unknownLook)
+  const { icon: Icon, color = 'ink', iconColor = color } = look
   const behind = behindVerdict({ ...queue, verdict }, now)
   return (
     <chakra.span
@@ -58,7 +63,7 @@ export function VerdictText({ queue }: { queue: QueueAnswer }) {
       {behind && (
         <chakra.span
           gridColumn="2"
-          color={behind === slowText(queue, now) ? 'status.retry.fg' : 'ink.2'}
+          color={isSlow ? 'status.retry.fg' : 'ink.2'}
           textStyle="xs"
           overflowWrap="anywhere"
         >

@@ -1,5 +1,6 @@
 import { DiffEditor } from '@monaco-editor/react'
-import { editorOptions, useMonacoTheme } from './monaco-editor.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
 
 export interface MonacoDiffProps {
   left: string
@@ -7,22 +8,35 @@ export interface MonacoDiffProps {
   language: 'json' | 'yaml' | 'plaintext'
   /** What is compared, for screen readers. */
   label: string
+  /** Receives the right text where it can be edited; absent: both are to read. */
+  onChange?: ((right: string) => void) | undefined
 }
 
-/** Monaco's editor of differences, to read; only `CodeDiff` imports it, lazily. */
-export function MonacoDiff({ left, right, language, label }: MonacoDiffProps) {
+/** Monaco's editor of differences; only `CodeDiff` imports it, lazily. */
+export function MonacoDiff({ left, right, language, label, onChange }: MonacoDiffProps) {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  const isEdited = onChange !== undefined
+  // The editor keeps what is typed: its text is given once.
+  const [begun] = useState(right)
   return (
     <DiffEditor
       height="100%"
       language={language}
       original={left}
-      modified={right}
+      modified={isEdited ? begun : right}
+      onMount={(editor) => {
+        const model = editor.getModifiedEditor().getModel()
+        model?.onDidChangeContent(() => latest.current?.(model.getValue()))
+      }}
       theme={useMonacoTheme()}
       loading={null}
       options={{
         ...editorOptions,
-        readOnly: true,
-        domReadOnly: true,
+        readOnly: !isEdited,
+        domReadOnly: !isEdited,
         originalAriaLabel: `${label}, left`,
         modifiedAriaLabel: `${label}, right`,
         renderSideBySide: true,

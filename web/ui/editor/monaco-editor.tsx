@@ -1,35 +1,15 @@
-import 'monaco-editor/esm/vs/editor/edcore.main.js'
-import 'monaco-editor/esm/vs/basic-languages/csharp/csharp.contribution.js'
-import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js'
-import 'monaco-editor/esm/vs/language/json/monaco.contribution.js'
-import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js'
-import Editor, { loader } from '@monaco-editor/react'
+import Editor from '@monaco-editor/react'
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
-import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker'
-import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker'
-import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import YamlWorker from './yaml.worker.ts?worker'
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import type { Complete } from './completions.ts'
+import { setCompletion, setSchema } from './monaco-language.ts'
+import { setMarks, type CodeMark } from './monaco-marks.ts'
+import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
 
-let yaml: MonacoYaml | null = null
-
-/**
- * Completes and explains YAML by a JSON schema, one at a time for all editors. Does not validate: the caller
- * reports errors by `marks`, because the server that stores the text decides, and two validators could
- * contradict each other.
- */
-function setYamlSchema(schema: object): void {
-  const schemas = [{ uri: 'console:schema', fileMatch: ['*'], schema: schema as JSONSchema }]
-  const options = { validate: false, format: { enable: false }, enableSchemaRequest: false, schemas }
-  if (yaml) void yaml.update(options)
-  else yaml = configureMonacoYaml(monaco, options)
-}
-
-/** An error at a position of the text; lines and columns count from 1. */
-export interface CodeMark {
-  line: number
-  column: number
-  message: string
+/** What a page may ask an editor to do. */
+export interface EditorActions {
+  /** Formats the text, as its key does. */
+  format(): void
 }
 
 export interface MonacoEditorProps {
@@ -41,94 +21,18 @@ export interface MonacoEditorProps {
   label: string
   /** Spaces per level of indentation; 4 by default. */
   tabSize?: number
-  /** An offset in characters to scroll to and to put the cursor on; another object does that again. */
-  show?: { offset: number } | null
-  /** Errors to underline; must be the same array while they do not change. */
+  /** An offset in characters to scroll to and to put the cursor on, or to select from; another object does that again. */
+  show?: { offset: number; length?: number } | null
+  /** Problems to underline; must be the same array while they do not change. */
   marks?: readonly CodeMark[]
-  /** JSON Schema that completes and explains YAML; must be the same object for every render. */
-  schema?: object
+  /** JSON Schema that completes and explains YAML or JSON; must be the same object for every render. */
+  schema?: object | undefined
+  /** Proposes values in JSON. */
+  complete?: Complete
+  /** Receives the offset of the cursor. */
+  onCaret?: (offset: number) => void
+  actions?: Ref<EditorActions>
 }
-
-self.MonacoEnvironment = {
-  getWorker(_, label) {
-    if (label === 'json') return new JsonWorker()
-    return label === 'yaml' ? new YamlWorker() : new EditorWorker()
-  },
-}
-// Without this the loader would load Monaco from a public network.
-loader.config({ monaco })
-
-// Colours of the theme as hex values, because Monaco does not accept CSS variables.
-monaco.editor.defineTheme('console-light', {
-  base: 'vs',
-  inherit: true,
-  rules: [
-    { token: 'keyword', foreground: '3744b8' },
-    { token: 'string', foreground: '0b7a55' },
-    { token: 'string.yaml', foreground: '0b7a55' },
-    { token: 'number', foreground: '935000' },
-    { token: 'comment', foreground: '626c7a' },
-    { token: 'type', foreground: '6b5b95' },
-    { token: 'string.key.json', foreground: '3744b8' },
-    { token: 'string.value.json', foreground: '0b7a55' },
-    { token: 'number.json', foreground: '935000' },
-    { token: 'keyword.json', foreground: '6b5b95' },
-  ],
-  colors: {
-    'editor.background': '#ffffff',
-    'editor.foreground': '#14181f',
-    'editorLineNumber.foreground': '#626c7a',
-  },
-})
-monaco.editor.defineTheme('console-dark', {
-  base: 'vs-dark',
-  inherit: true,
-  rules: [
-    { token: 'keyword', foreground: '9ca6ff' },
-    { token: 'string', foreground: '4cc796' },
-    { token: 'string.yaml', foreground: '4cc796' },
-    { token: 'number', foreground: 'f0a94b' },
-    { token: 'comment', foreground: '8b97a8' },
-    { token: 'type', foreground: 'b5a4e6' },
-    { token: 'string.key.json', foreground: '9ca6ff' },
-    { token: 'string.value.json', foreground: '4cc796' },
-    { token: 'number.json', foreground: 'f0a94b' },
-    { token: 'keyword.json', foreground: 'b5a4e6' },
-  ],
-  colors: {
-    'editor.background': '#151a21',
-    'editor.foreground': '#e8ecf2',
-    'editorLineNumber.foreground': '#8b97a8',
-  },
-})
-
-function subscribeToScheme(listener: () => void): () => void {
-  const observer = new MutationObserver(listener)
-  observer.observe(document.documentElement, { attributeFilter: ['class'] })
-  return () => observer.disconnect()
-}
-
-/** The editor's theme for the colour scheme of the page. */
-export function useMonacoTheme(): string {
-  const dark = useSyncExternalStore(subscribeToScheme, () =>
-    document.documentElement.classList.contains('dark'),
-  )
-  return dark ? 'console-dark' : 'console-light'
-}
-
-/** What every editor has in common. */
-export const editorOptions = {
-  minimap: { enabled: false },
-  scrollBeyondLastLine: false,
-  automaticLayout: true,
-  fontFamily: "'JetBrains Mono Variable', monospace",
-  fontSize: 12,
-  lineHeight: 18,
-  padding: { top: 10, bottom: 10 },
-  overviewRulerLanes: 0,
-  fixedOverflowWidgets: true,
-  scrollbar: { alwaysConsumeMouseWheel: false },
-} as const
 
 /** The Monaco editor with its workers; only `CodeEditor` imports it, lazily. */
 export function MonacoEditor({
@@ -141,6 +45,9 @@ export function MonacoEditor({
   show = null,
   marks,
   schema,
+  complete,
+  onCaret,
+  actions,
   hint,
 }: MonacoEditorProps & {
   /** The text that a screen reader reads after the label. */
@@ -148,24 +55,29 @@ export function MonacoEditor({
 }) {
   const theme = useMonacoTheme()
   const [editor, setEditor] = useState<monaco.editor.IStandaloneCodeEditor | null>(null)
-  useEffect(() => {
-    const position = show && editor?.getModel()?.getPositionAt(show.offset)
-    if (!editor || !position) return
-    editor.revealPositionInCenter(position)
-    editor.setPosition(position)
-    editor.focus()
-  }, [editor, show])
+  useEffect(() => showPart(editor, show), [editor, show])
   useEffect(() => {
     const field = editor?.getDomNode()?.querySelector('textarea')
     if (hint) field?.setAttribute('aria-description', hint)
   }, [editor, hint])
   useEffect(() => {
-    if (schema) setYamlSchema(schema)
-  }, [schema])
+    const model = editor?.getModel()
+    if (schema && model) setSchema(schema, model)
+  }, [editor, schema])
   useEffect(() => {
     const model = editor?.getModel()
-    if (model) monaco.editor.setModelMarkers(model, 'console', (marks ?? []).map(markerOf(model)))
+    if (complete && model) setCompletion(model, complete)
+  }, [editor, complete])
+  useEffect(() => {
+    const model = editor?.getModel()
+    if (model) setMarks(model, marks ?? [])
   }, [editor, marks])
+  useCaret(editor, onCaret)
+  useImperativeHandle(
+    actions,
+    () => ({ format: () => void editor?.getAction('editor.action.formatDocument')?.run() }),
+    [editor],
+  )
   return (
     <Editor
       height="100%"
@@ -184,19 +96,43 @@ export function MonacoEditor({
         insertSpaces: true,
         detectIndentation: false,
         renderLineHighlight: readOnly ? 'none' : 'line',
+        ...(complete && proposing),
       }}
     />
   )
 }
 
-/** Marks the rest of the line from the error on; the whole line for an error at its end. */
-const markerOf =
-  (model: monaco.editor.ITextModel) =>
-  ({ line, column, message }: CodeMark): monaco.editor.IMarkerData => {
-    const startLineNumber = Math.min(line, model.getLineCount())
-    const endColumn = model.getLineMaxColumn(startLineNumber)
-    const startColumn =
-      column < endColumn ? column : model.getLineFirstNonWhitespaceColumn(startLineNumber) || 1
-    const range = { startLineNumber, startColumn, endLineNumber: startLineNumber, endColumn }
-    return { ...range, message, severity: monaco.MarkerSeverity.Error }
-  }
+/** Proposals also in texts, and none from the words of the text. */
+const proposing = { quickSuggestions: { strings: true }, wordBasedSuggestions: 'off' } as const
+
+/** Scrolls to a part of the text and selects it, with the cursor at its beginning. */
+function showPart(
+  editor: monaco.editor.IStandaloneCodeEditor | null,
+  show: { offset: number; length?: number } | null,
+): void {
+  const model = editor?.getModel()
+  if (!editor || !model || !show) return
+  const [start, end] = [show.offset, show.offset + (show.length ?? 0)].map((at) => model.getPositionAt(at))
+  if (!start || !end) return
+  editor.setSelection(monaco.Selection.fromPositions(end, start))
+  if (show.length) editor.revealRangeNearTop(monaco.Range.fromPositions(start, end))
+  else editor.revealPositionInCenter(start)
+  editor.focus()
+}
+
+function useCaret(
+  editor: monaco.editor.IStandaloneCodeEditor | null,
+  onCaret: ((offset: number) => void) | undefined,
+): void {
+  const latest = useRef(onCaret)
+  useEffect(() => {
+    latest.current = onCaret
+  })
+  useEffect(() => {
+    const listening = editor?.onDidChangeCursorPosition(({ position }) => {
+      const model = editor.getModel()
+      if (model) latest.current?.(model.getOffsetAt(position))
+    })
+    return () => listening?.dispose()
+  }, [editor])
+}

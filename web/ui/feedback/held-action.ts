@@ -12,12 +12,19 @@ interface Countdown {
   onDue(): void
 }
 
-/** The countdowns under way: how each is ended. */
-const underWay = new Set<() => void>()
+/** The countdowns under way: how each is ended, and undone. */
+const underWay = new Map<() => void, () => void>()
 
 /** Ends every countdown without what it would do: the page that they belong to is gone. */
 export function endCountDowns(): void {
-  for (const finish of underWay) finish()
+  for (const finish of [...underWay.keys()]) finish()
+}
+
+/** Undoes what was begun last and can still be undone; false where there is nothing. */
+export function undoLast(): boolean {
+  const undo = [...underWay.values()].at(-1)
+  undo?.()
+  return undo !== undefined
 }
 
 /** A toast that counts the seconds until something happens, with Undo. Returns a function that ends it early. */
@@ -45,7 +52,7 @@ export function countDown({ text, due, onUndo, onDue }: Countdown): () => void {
     finish()
     onDue()
   }, 500)
-  underWay.add(finish)
+  underWay.set(finish, undo)
   return finish
 }
 

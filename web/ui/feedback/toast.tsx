@@ -1,5 +1,6 @@
 import { Box, Button, createToaster, Portal, Toast, Toaster as ChakraToaster } from '@chakra-ui/react'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
+import type { FocusEvent } from 'react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 
 /** How long a toast is shown, in milliseconds. */
@@ -57,17 +58,33 @@ function Mark({ type }: { type: string | undefined }) {
 
 const colors: Record<string, string> = { success: 'status.ended.fg', error: 'danger', info: 'accent' }
 
+/**
+ * A message stays while it has the focus. The library would also put the focus back to where it was before, on whatever way it
+ * leaves: the Tab key would never lead past the messages.
+ */
+function stay(event: FocusEvent): void {
+  event.stopPropagation()
+  toaster.pause()
+}
+
+function goOn(event: FocusEvent): void {
+  event.stopPropagation()
+  toaster.resume()
+}
+
 /** Shows the messages of `toast`. Rendered once, at the root of the page. */
 export function Toaster() {
   return (
     <Portal>
       <ChakraToaster toaster={toaster} insetInline={{ mdDown: '4' }}>
         {(item) => (
-          <Toast.Root>
+          <Toast.Root onFocus={stay} onBlur={goOn}>
             <Box color={colors[item.type ?? 'info']} flexShrink={0} pt="1px">
               <Mark type={item.type} />
             </Box>
-            <Toast.Title flex="1">{item.title}</Toast.Title>
+            <Toast.Title flex="1" minW="0" overflowWrap="anywhere">
+              {item.title}
+            </Toast.Title>
             {item.action && (
               <Toast.ActionTrigger asChild>
                 <Button size="xs" my="-0.5" me={item.closable === false ? '-7' : undefined}>

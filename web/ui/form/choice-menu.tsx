@@ -14,17 +14,20 @@ export function ChoiceMenu({
   choices,
   value,
   onChange,
+  none = ANY,
 }: {
   label: string
   choices: readonly Choice[]
   value: string | null
   onChange(value: string | null): void
+  /** What stands for no choice. */
+  none?: string
 }) {
   const chosen = choices.find((choice) => choice.value === value)
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <Chip label={label} value={chosen?.label ?? value ?? ANY} />
+        <Chip label={label} value={chosen?.label ?? value ?? none} />
       </Menu.Trigger>
       <Menu.Positioner>
         <Menu.Content aria-label={label} maxH="320px" overflowY="auto">
@@ -32,7 +35,7 @@ export function ChoiceMenu({
             value={value ?? NO_CHOICE}
             onValueChange={({ value: next }) => onChange(next === NO_CHOICE ? null : next)}
           >
-            {[{ value: NO_CHOICE, label: ANY }, ...choices].map((choice) => (
+            {[{ value: NO_CHOICE, label: none }, ...choices].map((choice) => (
               <Menu.RadioItem key={choice.value} value={choice.value} minH={{ base: '10', sm: '8' }}>
                 <Box as="span" boxSize="4" color="accent" lineHeight="0">
                   {choice.value === (value ?? NO_CHOICE) && <Check size={16} strokeWidth={2.5} />}

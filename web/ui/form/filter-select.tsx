@@ -5,6 +5,8 @@ import { Chip, choiceText } from './chip.tsx'
 export interface FilterOption {
   value: string
   label: string
+  /** In a weaker colour at the end of the entry, such as a count. */
+  hint?: string | undefined
 }
 
 /** A filter by any of several values, as a chip that shows them. No value means no filter. */
@@ -13,11 +15,14 @@ export function FilterSelect({
   options,
   value,
   onChange,
+  onOpen,
 }: {
   label: string
   options: FilterOption[]
   value: string[]
   onChange(value: string[]): void
+  /** The menu was opened. */
+  onOpen?(): void
 }) {
   const chosen = options.filter((option) => value.includes(option.value))
   // In the order of the options, so that the same choice always has the same address.
@@ -28,7 +33,11 @@ export function FilterSelect({
         .filter((each) => (each === changed ? checked : value.includes(each))),
     )
   return (
-    <Menu.Root closeOnSelect={false} positioning={{ placement: 'bottom-start' }}>
+    <Menu.Root
+      closeOnSelect={false}
+      positioning={{ placement: 'bottom-start' }}
+      onOpenChange={({ open }) => open && onOpen?.()}
+    >
       <Menu.Trigger asChild>
         <Chip label={label} value={choiceText(chosen.map((option) => option.label))} />
       </Menu.Trigger>
@@ -47,6 +56,20 @@ export function FilterSelect({
                   {checked && <Check size={16} strokeWidth={2.5} />}
                 </Box>
                 {option.label}
+                {option.hint !== undefined && (
+                  // Not a part of the name of the entry, which is its value.
+                  <Box
+                    as="span"
+                    aria-hidden
+                    ms="auto"
+                    ps="6"
+                    textStyle="xs"
+                    color="ink.3"
+                    fontVariantNumeric="tabular-nums"
+                  >
+                    {option.hint}
+                  </Box>
+                )}
               </Menu.CheckboxItem>
             )
           })}

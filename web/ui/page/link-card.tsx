@@ -1,7 +1,10 @@
 import { Box, chakra, Flex, Grid, Link, Skeleton } from '@chakra-ui/react'
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
+
+import { copyAttributes, type CopySubject } from '#web/lib/copy/copy-subject.ts'
+import { useCardKeys } from './use-card-keys.ts'
 
 const frame = {
   display: 'block',
@@ -21,17 +24,21 @@ export function LinkCard({
   to,
   name,
   foot,
+  copy,
   children,
 }: {
   to: string
   name: string
   foot?: ReactNode
+  /** What is copied by key while the card has the focus. */
+  copy?: CopySubject
   children: ReactNode
 }) {
+  const attributes = copy && copyAttributes(copy)
   if (!foot)
     return (
       <Link asChild {...frame} {...target} _hover={hovered}>
-        <RouterLink to={to}>
+        <RouterLink to={to} {...attributes}>
           <CardHead name={name}>{children}</CardHead>
         </RouterLink>
       </Link>
@@ -40,7 +47,7 @@ export function LinkCard({
     <Flex {...frame} direction="column" display="flex" position="relative" _hover={hovered}>
       {/* The link covers the whole card, below the links of the foot. */}
       <Link asChild display="block" {...target} _after={{ content: '""', position: 'absolute', inset: '0' }}>
-        <RouterLink to={to}>
+        <RouterLink to={to} {...attributes}>
           <CardHead name={name}>{children}</CardHead>
         </RouterLink>
       </Link>
@@ -76,7 +83,7 @@ function CardHead({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Cards in a grid, as many in a row as fit. */
+/** Cards in a grid, as many in a row as fit. Keys: j k o. */
 export function CardList<Item extends { id: string }>({
   items,
   render,
@@ -84,8 +91,10 @@ export function CardList<Item extends { id: string }>({
   items: Item[]
   render(item: Item): ReactNode
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  useCardKeys(list)
   return (
-    <Grid as="ul" templateColumns={columns} gap="4" listStyleType="none">
+    <Grid as="ul" ref={list} templateColumns={columns} gap="4" listStyleType="none">
       {items.map((item) => (
         <chakra.li key={item.id} minW="0">
           {render(item)}

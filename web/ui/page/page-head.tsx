@@ -1,11 +1,21 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { copyMessages } from '#shared/lib/copy-messages.ts'
+import { shownPlace } from '#web/lib/palette/shown-place.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
+import { CopyHandle } from '../display/copy-handle.tsx'
+import { type CopySubject, pageCopyAttributes } from '#web/lib/copy/copy-subject.ts'
 import { TextLink } from './text-link.tsx'
+
+/** A title without the status at its end: `Nightly invoice run (failed)`. */
+const withoutStatus = (name: string) => name.replace(/ \([a-z]{1,20}\)$/, '')
 
 /** Sets the title of the browser tab while the caller is mounted; an empty name leaves only the product's. */
 export function useDocumentTitle(name: string): void {
   useEffect(() => {
     document.title = name ? `${name} - Workforce` : 'Workforce'
+    if (name)
+      shownPlace.set({ to: window.location.pathname + window.location.search, name: withoutStatus(name) })
     return () => {
       document.title = 'Workforce'
     }
@@ -41,37 +51,53 @@ export interface Crumb {
   isId?: boolean
 }
 
-function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+/** The shell copies; see `CopyKeeper`. */
+const noKeys = {}
+
+/** The button that copies what the page is about; the keys of it are listed. */
+function PageCopy({ copy }: { copy: CopySubject }) {
+  useKeys(noKeys, copyMessages.keys)
   return (
-    <nav aria-label="Breadcrumb">
-      <chakra.ol display="flex" flexWrap="wrap" textStyle="xs" color="ink.3" listStyleType="none">
-        {crumbs.map((crumb, index) => (
-          <chakra.li key={`${index} ${crumb.label}`} display="flex" minW="0" maxW="full">
-            {index > 0 && (
-              <Box as="span" aria-hidden px="2">
-                /
-              </Box>
-            )}
-            {crumb.to ? (
-              <TextLink to={crumb.to} color="ink.3" truncate _hover={{ color: 'ink' }}>
-                {crumb.label}
-              </TextLink>
-            ) : (
-              <Box
-                as="span"
-                color="ink"
-                fontWeight="medium"
-                fontFamily={crumb.isId ? 'mono' : undefined}
-                truncate
-                aria-current="page"
-              >
-                {crumb.label}
-              </Box>
-            )}
-          </chakra.li>
-        ))}
-      </chakra.ol>
-    </nav>
+    <Box as="span" lineHeight="0" {...pageCopyAttributes(copy)}>
+      <CopyHandle name={copy.id} />
+    </Box>
+  )
+}
+
+function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefined }) {
+  return (
+    <Flex align="center" columnGap="1.5">
+      <chakra.nav minW="0" aria-label="Breadcrumb">
+        <chakra.ol display="flex" flexWrap="wrap" textStyle="xs" color="ink.3" listStyleType="none">
+          {crumbs.map((crumb, index) => (
+            <chakra.li key={`${index} ${crumb.label}`} display="flex" minW="0" maxW="full">
+              {index > 0 && (
+                <Box as="span" aria-hidden px="2">
+                  /
+                </Box>
+              )}
+              {crumb.to ? (
+                <TextLink to={crumb.to} color="ink.3" truncate _hover={{ color: 'ink' }}>
+                  {crumb.label}
+                </TextLink>
+              ) : (
+                <Box
+                  as="span"
+                  color="ink"
+                  fontWeight="medium"
+                  fontFamily={crumb.isId ? 'mono' : undefined}
+                  truncate
+                  aria-current="page"
+                >
+                  {crumb.label}
+                </Box>
+              )}
+            </chakra.li>
+          ))}
+        </chakra.ol>
+      </chakra.nav>
+      {copy && <PageCopy copy={copy} />}
+    </Flex>
   )
 }
 
@@ -90,6 +116,7 @@ export function PageHead({
   actions,
   placesAll = false,
   tabTitle,
+  copy,
 }: {
   crumbs: Crumb[]
   title: ReactNode
@@ -101,13 +128,15 @@ export function PageHead({
   actions?: ReactNode
   /** `actions` has those of `useSurroundingActions`, and stands beside the title also on a phone. */
   placesAll?: boolean
+  /** The object that the page is about, of which id, link and call are copied. */
+  copy?: CopySubject | undefined
 }) {
   const surrounding = useSurroundingActions()
   useDocumentTitle(tabTitle ?? (typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? '')))
   const added = placesAll ? [] : surrounding
   return (
     <Box as="header" mb="4">
-      {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
+      {crumbs.length > 0 && <Crumbs crumbs={crumbs} copy={copy} />}
       <Flex
         align="center"
         justify="space-between"

@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { TextLink } from '../page/text-link.tsx'
 
 /** On a wide screen a table cell shows one line, and its title contains the rest; on a phone and at 200 % zoom it wraps. */
@@ -49,20 +50,22 @@ export function RowDeleteButton({
   onClick(): void
 }) {
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      data-danger
-      px={compact ? '1.5' : undefined}
-      // Aligns the text, and not its padding, with the end of the column.
-      me={compact ? undefined : '-2.5'}
-      aria-label={`${says}: ${name}`}
-      title={compact ? says : undefined}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Trash2 />
-      {!compact && label}
-    </Button>
+    <IfMayChange>
+      <Button
+        size="sm"
+        variant="ghost"
+        data-danger
+        px={compact ? '1.5' : undefined}
+        // Aligns the text, and not its padding, with the end of the column.
+        me={compact ? undefined : '-2.5'}
+        aria-label={`${says}: ${name}`}
+        title={compact ? says : undefined}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Trash2 />
+        {!compact && label}
+      </Button>
+    </IfMayChange>
   )
 }

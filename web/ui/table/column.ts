@@ -14,6 +14,10 @@ export interface Column<Row> {
   sortable?: 'ascending' | 'descending'
   /** Keeps its width however long the value is, which then wraps or is truncated. */
   fixed?: boolean
+  /** Shown only when the user chooses it. */
+  optional?: boolean
+  /** The page is too narrow for it now; the choice of the user stays. */
+  noRoom?: boolean
   /** In a weaker colour, for less important values. */
   muted?: boolean
   /**

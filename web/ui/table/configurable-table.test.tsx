@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
+import { Client, cacheExchange, fetchExchange } from '@urql/core'
 import { createSession } from '#web/lib/session.ts'
 import { ConfigurableTable } from './configurable-table.tsx'
 import type { Column } from './column.ts'
@@ -20,6 +21,7 @@ async function show(user: string) {
   const view = { ...signedInView, user: { _id: user, email: `${user}@a.b` } }
   vi.stubGlobal('fetch', fakeGateway(() => ({ body: view })).fetch)
   const session = createSession()
+  const client = new Client({ url: 'http://localhost/graphql', exchanges: [cacheExchange, fetchExchange] })
   await session.check()
   const table = (
     <ConfigurableTable
@@ -31,7 +33,7 @@ async function show(user: string) {
       empty={null}
     />
   )
-  return renderRoutes([{ path: '/', element: table }], { session })
+  return renderRoutes([{ path: '/', element: table }], { session, client })
 }
 
 it('hides the columns that a user has hidden, only for that user and also on the next visit', async () => {

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { Checkbox } from '../form/checkbox.tsx'
+import { ColumnWidth } from './column-width.tsx'
 import { nextSort, type Column, type RowSelection } from './column.ts'
 import type { TableFrom } from './data-table-styles.ts'
 
@@ -93,6 +94,7 @@ export function DataTableHead<Row>({
   selectable,
   sort,
   onSort,
+  onResize,
   menu,
   narrow,
   dense,
@@ -104,6 +106,7 @@ export function DataTableHead<Row>({
   selectable: boolean
   sort: SortOrder | null
   onSort?: (sort: SortOrder) => void
+  onResize?: ((key: string, width: number) => void) | undefined
   menu?: ReactNode
   /** Less space between the columns. */
   narrow: boolean
@@ -141,6 +144,8 @@ export function DataTableHead<Row>({
               key={column.key}
               role="columnheader"
               scope="col"
+              // Without the name of the edge in it.
+              aria-label={onResize && column.header ? column.header : undefined}
               textAlign={column.align ?? 'start'}
               style={{ width: column.width }}
               aria-sort={onSort && column.sortable ? ariaSort(column.key, sort) : undefined}
@@ -154,6 +159,9 @@ export function DataTableHead<Row>({
                     Actions
                   </Box>
                 )
+              )}
+              {onResize && column.header !== '' && index < columns.length - 1 && (
+                <ColumnWidth header={column.header} onResize={(width) => onResize(column.key, width)} />
               )}
               {menu && index === columns.length - 1 && (
                 <Box as="span" position="absolute" insetEnd="2" top="0" height="full" alignContent="center">

@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { copyAttributes, type CopySubject } from '#web/lib/copy/copy-subject.ts'
+import { CopyHandle } from '../display/copy-handle.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './column.ts'
 import type { TableFrom } from './data-table-styles.ts'
@@ -7,7 +9,16 @@ import type { TableFrom } from './data-table-styles.ts'
 // A click on a control inside the row is not a click on the row.
 const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
 
-function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function RowCell<Row>({
+  column,
+  row,
+  copyName,
+}: {
+  column: Column<Row>
+  row: Row
+  /** The name of the row in the button that copies; undefined for none. */
+  copyName: string | undefined
+}) {
   return (
     <td
       role="cell"
@@ -24,6 +35,7 @@ function RowCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         </span>
       )}
       <span data-value>{column.render(row)}</span>
+      {copyName !== undefined && column.primary && <CopyHandle name={copyName} />}
     </td>
   )
 }
@@ -50,8 +62,9 @@ function TableRow<Row>({
   from,
   selected,
   onSelect,
-  selectLabel,
+  name,
   onClick,
+  copyOf,
   detail,
 }: {
   row: Row
@@ -61,8 +74,10 @@ function TableRow<Row>({
   selected: boolean
   /** Must be the same function for all rows and renders, so that a row renders only when it changes. */
   onSelect?: (id: string, checked: boolean) => void
-  selectLabel: string
+  name: string
   onClick?: (row: Row) => void
+  /** Must be the same function for all rows and renders too. */
+  copyOf?: (row: Row) => CopySubject
   detail: ReactNode | null
 }) {
   const onRow = (event: MouseEvent<HTMLElement>) => {
@@ -83,10 +98,11 @@ function TableRow<Row>({
         tabIndex={onClick ? 0 : undefined}
         onClick={onClick && onRow}
         onKeyDown={onClick && onKey}
+        {...(copyOf && copyAttributes(copyOf(row)))}
       >
-        {onSelect && <SelectCell id={id} label={selectLabel} selected={selected} onSelect={onSelect} />}
+        {onSelect && <SelectCell id={id} label={`Select ${name}`} selected={selected} onSelect={onSelect} />}
         {columns.map((column) => (
-          <RowCell key={column.key} column={column} row={row} />
+          <RowCell key={column.key} column={column} row={row} copyName={copyOf && name} />
         ))}
       </tr>
       {detail && (

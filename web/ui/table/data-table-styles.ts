@@ -9,6 +9,7 @@ const cell: SystemStyleObject = {
   px: { base: '0', sm: '3.5' },
   py: { base: '0.5', sm: '1' },
   height: { sm: '42px' },
+  'html[data-compact] &': { height: { sm: '32px' }, py: { sm: '0.5' } },
   minW: '0',
   verticalAlign: 'middle',
   fontVariantNumeric: 'tabular-nums',
@@ -32,6 +33,8 @@ const cell: SystemStyleObject = {
     order: { base: -1, sm: 'initial' },
     gridColumn: { base: '2', sm: 'auto' },
     fontWeight: 'medium',
+    // For the button that copies.
+    position: 'relative',
   },
   '& > [data-label]': { display: { base: 'inline', sm: 'none' }, color: 'ink.3', flexShrink: 0 },
   '& > [data-value]': {

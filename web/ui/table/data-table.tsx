@@ -1,6 +1,7 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
 import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import type { SortOrder } from '#web/lib/paging.ts'
+import type { CopySubject } from '#web/lib/copy/copy-subject.ts'
 import type { Column, RowSelection } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
@@ -20,8 +21,10 @@ export interface DataTableProps<Row> {
   failed?: ReactNode
   empty: ReactNode
   selection?: RowSelection
-  /** Name of a row for its checkbox; its id by default. */
+  /** Name of a row for its checkbox and for what is copied of it; its id by default. */
   rowLabel?(row: Row): string
+  /** What is copied of a row. Must be the same function in all renders. */
+  copyOf?: ((row: Row) => CopySubject) | undefined
   onRowClick?(row: Row): void
   footer?: ReactNode
   /** The order of the rows; null for the list's own. The caller sorts them. */
@@ -29,6 +32,8 @@ export interface DataTableProps<Row> {
   onSort?(sort: SortOrder): void
   /** Shown at the end of the head: the menu of columns. */
   menu?: ReactNode
+  /** The user sets the width of a column, in pixels. */
+  onResize?: ((key: string, width: number) => void) | undefined
   /** Whether the table is a card; false inside a panel. */
   framed?: boolean
   /** Of a steady table with many columns: the least space, arrows of columns that are not sorted by only on hover and focus. */
@@ -132,6 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             selectable={Boolean(selection)}
             sort={props.sort ?? null}
             onSort={props.onSort}
+            onResize={props.onResize}
             menu={props.menu}
             narrow={steady}
             from={from}
@@ -164,8 +170,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     from={from}
                     selected={selection?.selected.has(id) ?? false}
                     onSelect={selection && select}
-                    selectLabel={`Select ${props.rowLabel?.(row) ?? id}`}
+                    name={props.rowLabel?.(row) ?? id}
                     onClick={props.onRowClick}
+                    copyOf={props.copyOf}
                     detail={props.renderDetail?.(row) ?? null}
                   />
                 )

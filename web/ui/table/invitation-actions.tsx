@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Input } from '@chakra-ui/react'
 import { Link, Send, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { invitationMessages as texts } from '#shared/lib/people-messages.ts'
+import { invitationMessages as texts } from '#shared/lib/invitation-messages.ts'
 import {
   createInvitationLinkMutation,
   resendInvitationMutation,

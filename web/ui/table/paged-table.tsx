@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { formatSort, parseSort, type PagingQuery } from '#web/lib/paging.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
 import { ConfigurableTable } from './configurable-table.tsx'
+import type { CopySubject } from '#web/lib/copy/copy-subject.ts'
 import type { Column } from './column.ts'
 import { failText } from '../feedback/error-text.ts'
 import { FailedState } from '../feedback/placeholders.tsx'
+import type { TableLayout } from './layout.ts'
 import { Pagination, PageOutOfRange } from './pagination.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 
@@ -12,6 +14,8 @@ export interface PagedTableProps<Row> {
   /** The content of the table, for screen readers. */
   label: string
   columns: Column<Row>[]
+  /** The layout and its changes, where the page keeps them; else this browser does, under the table's label. */
+  layout?: readonly [TableLayout, (layout: TableLayout) => void]
   /** Columns keep their widths whatever the rows contain. */
   steady?: boolean
   /** Whether the table is a card; false inside a panel. */
@@ -21,6 +25,10 @@ export interface PagedTableProps<Row> {
   /** The page that was read; undefined before the first result. */
   page: { rows: Row[]; total: number } | undefined
   rowId(row: Row): string
+  /** Name of a row for what is copied of it; its id by default. */
+  rowLabel?(row: Row): string
+  /** What is copied of a row. Must be the same function in all renders. */
+  copyOf?: (row: Row) => CopySubject
   onRowClick?(row: Row): void
   /** Beginning of the toast, and of the text in place of the rows, when the read fails. */
   failed: string

@@ -1,5 +1,6 @@
 import { Box, Button, Flex, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import { keepPageSize } from '#web/lib/settings/page-size.ts'
 import { EmptyState } from '../feedback/placeholders.tsx'
 
 /**
@@ -31,7 +32,10 @@ function PerPage({ value, onChange }: { value: number; onChange(perPage: number)
         textStyle="xs"
         aria-label="Rows per page"
         value={value}
-        onChange={(event) => onChange(Number(event.target.value))}
+        onChange={({ target }) => {
+          keepPageSize(Number(target.value))
+          onChange(Number(target.value))
+        }}
       >
         {offered.map((size) => (
           <option key={size} value={size}>{`${size} per page`}</option>
@@ -52,11 +56,14 @@ export function Pagination({
   page,
   perPage,
   total,
+  more = false,
   onChange,
 }: {
   page: number
   perPage: number
   total: number
+  /** There are more rows than `total`, which are not counted. */
+  more?: boolean
   onChange(next: { page: number; perPage: number }): void
 }) {
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -74,7 +81,7 @@ export function Pagination({
       textStyle="xs"
     >
       <Box color="ink.2" fontVariantNumeric="tabular-nums">
-        {`${count.format(first)}-${count.format(last)} of ${count.format(total)}`}
+        {`${count.format(first)}-${count.format(last)} of ${count.format(total)}${more ? '+' : ''}`}
       </Box>
       <Flex align="center" gap="1" wrap="wrap" fontVariantNumeric="tabular-nums">
         <PerPage value={perPage} onChange={(size) => onChange({ page: 1, perPage: size })} />

@@ -32,7 +32,9 @@ type Operation = { operationName: string; variables: { id?: string; appId?: stri
 async function open({ role = 'owner', features = ['invitations'], rows = [row('kim')], into = {} } = {}) {
   const answers: Record<string, (operation: Operation) => object> = {
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
-    OwnMembership: () => ({ membership: { __typename: 'Membership', id: 'u1', role } }),
+    OwnMembership: () => ({
+      membership: { __typename: 'Membership', id: 'u1', role, apps: [], payloads: 'shown' },
+    }),
     Invitations: () => ({
       invitations: { __typename: 'InvitationPage', total: rows.length, rows: [...rows] },
     }),

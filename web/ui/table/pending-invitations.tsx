@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { useState } from 'react'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import { invitationMessages as texts } from '#shared/lib/people-messages.ts'
+import { invitationMessages as texts } from '#shared/lib/invitation-messages.ts'
 import { useFeature, useOwnRole } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { invitationsQuery } from '#web/lib/invitation-operations.ts'

@@ -66,7 +66,7 @@ it('moves, selects and opens by keys, but not in a text field', async () => {
 })
 
 it('names the key that selects only where rows can be selected', () => {
-  const named = () => Object.keys(Object.assign({}, ...keyNames.get()) as object)
+  const named = () => Object.keys(Object.assign({}, ...keyNames.get().map(({ names }) => names)) as object)
   const { unmount } = renderRoutes([{ path: '/', element: <Things selectable={false} /> }])
   expect(named()).toEqual(['j k', 'Enter o'])
   unmount()

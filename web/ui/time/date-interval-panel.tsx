@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Grid } from '@chakra-ui/react'
 import { useState, type FormEvent } from 'react'
 import { datePresets, openInterval, presetInterval, type DateInterval } from '#shared/lib/date-presets.ts'
+import { otherZone, shownClock } from '#web/lib/settings/time-zone.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { DateTimeField } from './date-interval-field.tsx'
 import { changedEnd, draftFault, draftOf, zoneText, type IntervalDraft } from './date-interval.ts'
@@ -62,7 +63,7 @@ export function DateIntervalPanel({
               size="sm"
               justifyContent="flex-start"
               px="2"
-              onClick={() => setDraft(draftOf(presetInterval(preset, new Date())))}
+              onClick={() => setDraft(draftOf(presetInterval(preset, new Date(), shownClock())))}
             >
               {preset}
             </Button>
@@ -72,7 +73,7 @@ export function DateIntervalPanel({
           {field('From', 'from')}
           {field('To', 'to')}
           <chakra.p textStyle="xs" color="ink.3" mt="auto">
-            Local time zone: {zone}
+            {otherZone() === null ? 'Local time zone' : 'Your time zone'}: {zone}
           </chakra.p>
         </Flex>
       </Flex>

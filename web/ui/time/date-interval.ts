@@ -1,4 +1,6 @@
 import type { DateInterval } from '#shared/lib/date-presets.ts'
+import type { ZoneClock } from '#shared/lib/zone-clock.ts'
+import { shownClock, shownZone } from '#web/lib/settings/time-zone.ts'
 import { formatExact } from './moment.tsx'
 
 /** One end of an interval in the fields of the picker, with its moment in ISO form. */
@@ -23,17 +25,16 @@ const openEnd: IntervalEnd = { date: '', hour: 0, minute: 0, moment: null }
 
 function endOf(moment: string | null): IntervalEnd {
   if (moment === null) return openEnd
-  const local = new Date(moment)
-  const year = String(local.getFullYear()).padStart(4, '0')
+  const wall = shownClock().wall(new Date(moment))
   return {
-    date: `${year}-${two(local.getMonth() + 1)}-${two(local.getDate())}`,
-    hour: local.getHours(),
-    minute: local.getMinutes(),
+    date: wall.toISOString().slice(0, 10),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
     moment,
   }
 }
 
-/** An interval as fields of the picker, in local time. */
+/** An interval as fields of the picker, in the zone of the user. */
 export const draftOf = ({ from, to }: DateInterval): IntervalDraft => ({ from: endOf(from), to: endOf(to) })
 
 /** An end with one of its fields changed. */
@@ -42,8 +43,8 @@ export function changedEnd(
   change: Partial<Pick<IntervalEnd, 'date' | 'hour' | 'minute'>>,
 ): IntervalEnd {
   const next = { ...end, ...change }
-  const local = new Date(`${next.date}T${two(next.hour)}:${two(next.minute)}`)
-  return { ...next, moment: Number.isNaN(local.getTime()) ? null : local.toISOString() }
+  const moment = shownClock().moment(Date.parse(`${next.date}T${two(next.hour)}:${two(next.minute)}Z`))
+  return { ...next, moment: Number.isNaN(moment.getTime()) ? null : moment.toISOString() }
 }
 
 /** The error of the fields, or null. */
@@ -69,10 +70,9 @@ export function intervalText({ from, to }: DateInterval, now: Date): string {
 
 const minuteText = (moment: string, now: Date) => formatExact(new Date(moment), now).replace(/:\d\d$/, '')
 
-/** The local time zone: `Europe/Berlin (UTC+01:00)`. */
-export function zoneText(now: Date): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const minutes = -now.getTimezoneOffset()
+/** The zone of the user: `Europe/Berlin (UTC+01:00)`. */
+export function zoneText(now: Date, timeZone: string = shownZone(), clock: ZoneClock = shownClock()): string {
+  const minutes = Math.round((clock.wall(now).getTime() - now.getTime()) / 60_000)
   const length = Math.abs(minutes)
   const offset = `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(length / 60))}:${two(length % 60)}`
   return minutes === 0 && timeZone === 'UTC' ? timeZone : `${timeZone} (${offset})`

@@ -1,41 +1,78 @@
 import { Box } from '@chakra-ui/react'
 import { memo } from 'react'
 import { relativeTime } from '#shared/lib/time-text.ts'
+import { localClock } from '#shared/lib/zone-clock.ts'
+import { isSameDay, otherZone, shownZone, wallOf } from '#web/lib/settings/time-zone.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `20 Nov, 14:03:11` in local time, with the year when it is not the current one. */
+/** `20 Nov` of a wall clock. */
+const dayText = (wall: Date) => `${wall.getUTCDate()} ${months[wall.getUTCMonth()]}`
+/** `14:03:11` of a wall clock. */
+const clockText = (wall: Date) =>
+  [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds()].map(two).join(':')
+
+/** `20 Nov` in the zone of the user. */
+export const formatDay = (moment: Date | number): string => dayText(wallOf(moment))
+
+/** `14:03:11` in the zone of the user. */
+export const formatClock = (moment: Date | number): string => clockText(wallOf(moment))
+
+/** `20 Nov, 14:03:11` in the zone of the user, with the year when it is not the current one. */
 export function formatExact(moment: Date, now: Date): string {
-  const day = `${moment.getDate()} ${months[moment.getMonth()]}`
-  const year = moment.getFullYear() === now.getFullYear() ? '' : ` ${moment.getFullYear()}`
-  return `${day}${year}, ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`
+  const wall = wallOf(moment)
+  const year = wall.getUTCFullYear()
+  return `${dayText(wall)}${year === wallOf(now).getUTCFullYear() ? '' : ` ${year}`}, ${clockText(wall)}`
 }
 
-/** `14:03:11` in local time. */
-export function formatClock(moment: Date): string {
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
+/** `14:03:11` for a moment of today in the zone of the user, else `20 Nov, 14:03:11`. */
+export const formatExactOrClock = (moment: Date, now: Date): string =>
+  isSameDay(moment, now) ? formatClock(moment) : formatExact(moment, now)
+
+/** `14:03` for a moment of today in the zone of the user, else `20 Nov, 14:03`. */
+export const formatMoment = (moment: Date, now: Date): string => formatExactOrClock(moment, now).slice(0, -3)
+
+/**
+ * A moment in the zone of the user and in that of the browser, with their names: `20 Nov 2026, 14:03:11 Europe/London,
+ * 15:03:11 Europe/Berlin`. Null where both are the same zone.
+ */
+export function formatBothZones(moment: Date | number): string | null {
+  const other = otherZone()
+  if (other === null || Number.isNaN(Number(moment))) return null
+  const [here, there] = [wallOf(moment), localClock.wall(moment)]
+  const otherDay = dayText(here) === dayText(there) ? '' : `${dayText(there)}, `
+  const shown = `${dayText(here)} ${here.getUTCFullYear()}, ${clockText(here)} ${shownZone()}`
+  return `${shown}, ${otherDay}${clockText(there)} ${other}`
 }
 
-/** `14:03` for a moment of today in local time, else `20 Nov, 14:03`. */
-export function formatMoment(moment: Date, now: Date): string {
-  const exact = formatExact(moment, now).slice(0, -3)
-  return moment.toDateString() === now.toDateString() ? exact.slice(-5) : exact
-}
+/** What a time says on hover: its ISO form, or the time in both zones where two matter. */
+export const timeTitle = (iso: string): string => formatBothZones(Date.parse(iso)) ?? iso
 
-/** A moment to the second in local time; the full ISO form on hover. */
+/** A moment to the second in the zone of the user; the full form on hover. */
 export function ExactTime({ value }: { value: string | null }) {
   const text = useOfNow(10_000, (now) => (value ? formatExact(new Date(value), new Date(now)) : '-'))
   if (!value) return <>{text}</>
   return (
-    <time dateTime={value} title={value}>
+    <time dateTime={value} title={timeTitle(value)}>
       {text}
     </time>
   )
 }
 
-/** A moment as `4 minutes ago`, kept up to date; the exact local time on hover. */
+/** The same; where the user has chosen another zone than that of the browser, the time in both, with their names. */
+export function TimeInZones({ value }: { value: string }) {
+  const both = formatBothZones(Date.parse(value))
+  if (both === null) return <ExactTime value={value} />
+  return (
+    <time dateTime={value} title={value}>
+      {both}
+    </time>
+  )
+}
+
+/** A moment as `4 minutes ago`, kept up to date; the exact time on hover. */
 export const RelativeTime = memo(function RelativeTime({ value }: { value: string | null }) {
   const now = useNow(10_000)
   if (!value) return <>-</>
@@ -43,7 +80,7 @@ export const RelativeTime = memo(function RelativeTime({ value }: { value: strin
   // A row newer than the last tick must not show a time in the future.
   const reference = new Date(Math.max(now, Math.min(moment.getTime(), now + 10_000)))
   return (
-    <time dateTime={value} title={formatExact(moment, new Date(now))}>
+    <time dateTime={value} title={formatBothZones(moment) ?? formatExact(moment, new Date(now))}>
       {relativeTime(moment, reference)}
     </time>
   )

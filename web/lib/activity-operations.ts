@@ -1,0 +1,92 @@
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const activityQuery = graphql(`
+  query Activity(
+    $page: Int!
+    $perPage: Int!
+    $actor: String
+    $action: [String!]
+    $entity: [String!]
+    $within: ID
+    $part: String
+    $refused: Boolean
+    $from: DateTime
+    $to: DateTime
+  ) {
+    audit(
+      page: $page
+      perPage: $perPage
+      actor: $actor
+      action: $action
+      entity: $entity
+      within: $within
+      part: $part
+      refused: $refused
+      from: $from
+      to: $to
+    ) {
+      rows {
+        id
+        at
+        actor
+        action
+        entity
+        reason
+        detail
+        source
+        result
+        about {
+          name
+          appId
+          workqueueId
+          clusterId
+          total
+          done
+          failed
+          status
+          alias
+        }
+      }
+      total
+    }
+  }
+`)
+
+export type ActivityRow = ResultOf<typeof activityQuery>['audit']['rows'][number]
+
+/** What came of an action on many rows. */
+export const receiptQuery = graphql(`
+  query Receipt($id: ID!) {
+    receipt(id: $id) {
+      id
+      kept
+      action
+      total
+      done
+      failed
+      created
+      createdBy
+      ended
+      alias
+      heldUntil
+      cancelledBy
+      about {
+        name
+        appId
+        workqueueId
+        status
+      }
+      succeeded {
+        id
+        name
+      }
+      refused {
+        id
+        name
+        error
+      }
+    }
+  }
+`)
+
+export type ReceiptDetail = ResultOf<typeof receiptQuery>['receipt']

@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react'
+import { Client, fetchExchange } from 'urql'
+import { expect, it } from 'vitest'
+import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
+import { IfMayChange, RightsProvider, useRights } from './rights.tsx'
+import type { Session } from './session.ts'
+import { SessionContext } from './session-context.tsx'
+
+function Shown() {
+  const { isViewer, payloadsHidden } = useRights()
+  return (
+    <>
+      <p>{`viewer ${isViewer}, hidden ${payloadsHidden}`}</p>
+      <IfMayChange>
+        <button>Change</button>
+      </IfMayChange>
+    </>
+  )
+}
+
+it('without a provider everything is offered, and nothing is asked', async () => {
+  const gateway = fakeGateway(() => ({ body: { data: {} } }))
+  const { fetch } = gateway
+  const client = new Client({ url: 'http://console.test/graphql', fetch, exchanges: [fetchExchange] })
+  renderRoutes([{ path: '/', element: <Shown /> }], { client })
+  expect(await screen.findByText('viewer false, hidden false')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Change' })).toBeTruthy()
+})
+
+const state = {
+  phase: 'known',
+  view: { authenticated: true, user: { _id: 'u1', email: 'vera@example.test' } },
+}
+const session = { get: () => state, subscribe: () => () => {} } as unknown as Session
+
+it.each([
+  [['roles'], 'viewer true, hidden true', false],
+  [[], 'viewer false, hidden false', true],
+])('with the features %j a viewer sees: %s', async (features, text, offered) => {
+  const membership = { __typename: 'Membership', id: 'u1', role: 'viewer', apps: [], payloads: 'hidden' }
+  const capabilities = { __typename: 'Capabilities', version: '1', features }
+  const { fetch } = fakeGateway(() => ({ body: { data: { capabilities, membership } } }))
+  const client = new Client({
+    url: 'http://console.test/graphql',
+    fetch,
+    preferGetMethod: false,
+    exchanges: [fetchExchange],
+  })
+  const element = (
+    <SessionContext value={session}>
+      <RightsProvider>
+        <Shown />
+      </RightsProvider>
+    </SessionContext>
+  )
+  renderRoutes([{ path: '/', element }], { client })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change' }) !== null).toBe(offered)
+})

@@ -1,0 +1,41 @@
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { useQuery } from 'urql'
+import { ownMembershipQuery } from './account-operations.ts'
+import { useFeature } from './features.ts'
+import { useUserId } from './settings/own-settings.ts'
+
+/** What the user may do in the current account, and sees of it. */
+interface OwnRights {
+  /** To be told beside the name of the account. */
+  isViewer: boolean
+  /** Viewers change nothing: a control that changes something is absent for them. */
+  mayChange: boolean
+  /** States, inputs, outputs and the text of logs are not shown. */
+  payloadsHidden: boolean
+}
+
+const all: OwnRights = { isViewer: false, mayChange: true, payloadsHidden: false }
+const RightsContext = createContext(all)
+
+/** Reads the rights of the user. All of them on a platform without `roles`, which is not asked. */
+export function RightsProvider({ children }: { children: ReactNode }) {
+  const userId = useUserId() ?? ''
+  const pause = !useFeature('roles') || userId === ''
+  const [{ data }] = useQuery({ query: ownMembershipQuery, variables: { userId }, pause })
+  const own = pause ? undefined : data?.membership
+  const isViewer = own?.role === 'viewer'
+  const payloadsHidden = isViewer && own.payloads === 'hidden'
+  const rights = useMemo(
+    () => ({ isViewer, mayChange: !isViewer, payloadsHidden }),
+    [isViewer, payloadsHidden],
+  )
+  return <RightsContext value={rights}>{children}</RightsContext>
+}
+
+/** The rights of the user; all of them where none are read. */
+export const useRights = (): OwnRights => useContext(RightsContext)
+
+/** Controls that change something: absent for a user who may not. */
+export function IfMayChange({ children }: { children: ReactNode }) {
+  return useRights().mayChange ? children : null
+}

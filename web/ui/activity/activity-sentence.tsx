@@ -1,0 +1,83 @@
+import { Box } from '@chakra-ui/react'
+import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
+import { actSentence } from '#shared/domains/activity/sentence.ts'
+import { partsOfAction } from '#shared/domains/activity/words.ts'
+import type { ActivityRow } from '#web/lib/activity-operations.ts'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '../page/text-link.tsx'
+
+/** The page of an entity; null for one that is gone or has none. */
+export function pageOfEntity({ action, entity, about }: ActivityRow): string | null {
+  if (entity === null || !about) return null
+  const { appId, workqueueId, clusterId } = about
+  switch (partsOfAction(action).kind) {
+    case 'workqueue':
+      return appId && paths.workqueue(appId, entity)
+    case 'task':
+      return appId && workqueueId && paths.workqueue(appId, workqueueId, `?task=${entity}`)
+    case 'deployment':
+      return clusterId && paths.deployment(clusterId, entity)
+    case 'collaborator':
+      return appId && paths.collaborators(appId)
+    case 'receipt':
+      return paths.activity(`?receipt=${entity}`)
+    case 'membership':
+      return paths.account()
+    case 'plan':
+      return paths.plan(entity)
+    case 'app':
+      return paths.app(entity)
+    case 'worker':
+      return paths.worker(entity)
+    case 'script':
+      return paths.script(entity)
+    case 'team':
+      return paths.team(entity)
+    case 'cluster':
+      return paths.cluster(entity)
+    case 'failure':
+      return paths.failure(entity)
+    default:
+      return null
+  }
+}
+
+/** `restarted the task Charge cards, on canary`: what was done, with a link to the entity. */
+export function ActivitySentence({
+  row,
+  here,
+  toReceipt,
+}: {
+  row: ActivityRow
+  /** The entity that is on the screen already: no link leads to it. */
+  here?: string
+  /** The address of a receipt, where that is not the screen of all activity. */
+  toReceipt?(id: string): string
+}) {
+  const { entity, action } = row
+  const { before, name, after } = actSentence(row)
+  const isReceipt = partsOfAction(action).kind === 'receipt'
+  const page = isReceipt && toReceipt && entity && row.about ? toReceipt(entity) : pageOfEntity(row)
+  return (
+    <Box as="span" overflowWrap="anywhere">
+      {row.result === 'refused' && (
+        <Box as="span" color="danger">
+          {`${texts.refused}: `}
+        </Box>
+      )}
+      {before}
+      {page && name !== '' && entity !== here ? (
+        <TextLink to={page} fontWeight="medium">
+          {name}
+        </TextLink>
+      ) : (
+        name
+      )}
+      {after !== '' && (
+        <Box as="span" color="ink.2">
+          {after}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,52 @@
+import { Box, Button } from '@chakra-ui/react'
+import { RotateCw } from 'lucide-react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { formatClock } from '#web/ui/time/moment.tsx'
+
+/**
+ * When the rows of the page were read: no live event contains them. Once a read has failed it says that they may be
+ * old. `readAt` is in milliseconds since 1970, null before the first read; `regular` for a page that reads on by itself.
+ */
+export function ReadTime({
+  readAt,
+  failing,
+  regular = false,
+}: {
+  readAt: number | null
+  failing: boolean
+  regular?: boolean
+}) {
+  if (readAt === null) return null
+  const clock = formatClock(new Date(readAt))
+  return (
+    <Box
+      as="span"
+      role="status"
+      textStyle="xs"
+      fontWeight="medium"
+      fontVariantNumeric="tabular-nums"
+      color={failing ? 'status.retry.fg' : 'ink.3'}
+      title={regular ? undefined : taskMessages.readHint}
+      data-read={failing ? 'stale' : 'fresh'}
+    >
+      {failing ? taskMessages.staleSince(clock) : taskMessages.readAt(clock)}
+    </Box>
+  )
+}
+
+/** Reads the rows of the page again. */
+export function RefreshButton({ reading, onClick }: { reading: boolean; onClick(): void }) {
+  return (
+    <Button onClick={onClick} aria-busy={reading} minH={{ base: '10', sm: '8' }}>
+      <Box
+        as="span"
+        lineHeight="0"
+        animation={reading ? 'turn 0.8s linear infinite' : undefined}
+        _motionReduce={{ animation: 'none' }}
+      >
+        <RotateCw />
+      </Box>
+      {taskMessages.refresh}
+    </Button>
+  )
+}
