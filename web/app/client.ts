@@ -8,9 +8,11 @@ import { attentionCache as attention } from '../domains/attention/cache.ts'
 import { backlogCache as backlog } from '../domains/backlog/cache.ts'
 import { clusterCache as clusters } from '../domains/clusters/cache.ts'
 import { failureCache as failures } from '../domains/failures/cache.ts'
+import { keyCache as keys } from '../domains/keys/cache.ts'
 import { planCache as plans } from '../domains/plans/cache.ts'
 import { scriptCache as scripts } from '../domains/scripts/cache.ts'
 import { teamCache as teams } from '../domains/teams/cache.ts'
+import { viewCache as views } from '../domains/views/cache.ts'
 import { workerCache as workers } from '../domains/workers/cache.ts'
 import { workqueueCache as workqueues } from '../domains/workqueues/cache.ts'
 import { isOutdated } from '../lib/away.ts'
@@ -38,6 +40,8 @@ export const withoutIdentity = Object.fromEntries(
     'AliasEvidence',
     'AliasResult',
     'AppStats',
+    'AuditAbout',
+    'AuditPage',
     'AppStatsHour',
     'ChildCounts',
     'LastGoodRun',
@@ -58,10 +62,14 @@ export const withoutIdentity = Object.fromEntries(
     'QueuePoller',
     'QueueVerdict',
     'QueueWorker',
+    'ReceiptAbout',
+    'SearchGroup',
+    'SearchHit',
     'RanPlan',
     'RunAttempt',
     'RunOutcomes',
     'TaskAttempt',
+    'TaskInputs',
     'TaskPayload',
     'UsualDuration',
     'Why',
@@ -71,8 +79,14 @@ export const withoutIdentity = Object.fromEntries(
     'MemberAdded',
     'NewPrivateKey',
     'Capabilities',
+    'DeploymentChange',
     'DeploymentConfig',
     'DeploymentResources',
+    'DeploymentSavePage',
+    'DeploymentTagSince',
+    'DeploymentWork',
+    'MadeDeploymentChange',
+    'QueueLastWorked',
     'ResourceAmounts',
     'EnvironmentVariable',
     'PlanRevisionPage',
@@ -141,9 +155,11 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound, onOutdat
           backlog,
           clusters,
           failures,
+          keys,
           plans,
           scripts,
           teams,
+          views,
           workers,
           workqueues,
         ]),

@@ -1,10 +1,11 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
-import { paths } from '../paths.ts'
 import { FeatureRoute } from './feature-route.tsx'
 import { page, PageFailure } from './page-route.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { Shell } from './shell/shell.tsx'
 import { StartFrame } from './start-frame.tsx'
+import { StartRedirect } from './start-redirect.tsx'
+import { UnknownAddress } from './unknown-address.tsx'
 
 /** Every address of the console; unknown ones lead to `/`, which redirects to the apps. */
 export const routes: RouteObject[] = [
@@ -21,7 +22,7 @@ export const routes: RouteObject[] = [
           {
             ErrorBoundary: PageFailure,
             children: [
-              { path: '/', element: <Navigate to={paths.apps()} replace /> },
+              { path: '/', Component: StartRedirect },
               page('/apps', async () => (await import('../domains/apps/app-list-page.tsx')).AppListPage),
               // An app opens with its workqueues. Not a child of the app's shell, which would redirect only
               // after the app is loaded, and so undo a navigation of the user in between.
@@ -91,6 +92,24 @@ export const routes: RouteObject[] = [
                 ],
               },
               {
+                element: <FeatureRoute name="audit" />,
+                children: [
+                  page(
+                    '/dashboard/activity',
+                    async () => (await import('../domains/activity/activity-page.tsx')).ActivityPage,
+                  ),
+                ],
+              },
+              {
+                element: <FeatureRoute name="keys" />,
+                children: [
+                  page(
+                    '/dashboard/keys',
+                    async () => (await import('../domains/keys/key-list-page.tsx')).KeyListPage,
+                  ),
+                ],
+              },
+              {
                 element: <FeatureRoute name="failures" />,
                 children: [
                   page(
@@ -146,7 +165,7 @@ export const routes: RouteObject[] = [
                 '/workers/:id',
                 async () => (await import('../domains/workers/worker-detail-page.tsx')).WorkerDetailPage,
               ),
-              page('*', async () => (await import('./unknown-address.tsx')).UnknownAddress),
+              page('*', async () => UnknownAddress),
             ],
           },
         ],

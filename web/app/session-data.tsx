@@ -5,6 +5,7 @@ import { createAccountCheck } from '../lib/account-check.ts'
 import { lastAccountName } from '../lib/account-name.ts'
 import { signOutNotice } from '../lib/other-tabs.ts'
 import { keepFeatures } from '../lib/features.ts'
+import { RightsProvider } from '../lib/rights.tsx'
 import { signedInUser, useSession } from '../lib/session-context.tsx'
 import type { SessionState } from '../lib/session.ts'
 import { keepSessionAlive } from '../lib/session-keepalive.ts'
@@ -67,7 +68,7 @@ export function SessionData({ children }: { children: ReactNode }) {
   if (!data) return children
   return (
     <Provider key={key} value={data.client}>
-      {children}
+      <RightsProvider>{children}</RightsProvider>
     </Provider>
   )
 }

@@ -13,6 +13,9 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../domains/account/sign-in-again-dialog.tsx')).SignInAgainDialog,
 }))
 
+/** Of the navigation that follows a sign-in. */
+export const justSignedIn = { signedIn: true } as const
+
 /** Query parameters of the login page that links in mails contain. */
 const mailedLinks = ['reset', 'invitation']
 
@@ -42,7 +45,7 @@ export function SessionGuard() {
     const query = new URLSearchParams(search)
     // A link from a mail is followed even when a user is signed in, because it may be meant for another user.
     if (!who || mailedLinks.some((link) => query.has(link))) return <Outlet />
-    return <Navigate to={redirectTarget(query.get('redirectTo'))} replace />
+    return <Navigate to={redirectTarget(query.get('redirectTo'))} replace state={justSignedIn} />
   }
   if (pathname === paths.logout() || who) {
     return (

@@ -2,7 +2,9 @@ import { Box, Button, Flex, Menu } from '@chakra-ui/react'
 import { Building2, Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { sessionMessages } from '#shared/domains/account/session-messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { useSession, type SignedInUser } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -14,6 +16,7 @@ export function AccountMenu({ who }: { who: SignedInUser }) {
   const navigate = useNavigate()
   const [switching, setSwitching] = useState(false)
   const name = who.account?.name ?? 'No account'
+  const { isViewer } = useRights()
 
   const choose = async (accountId: string) => {
     if (accountId === who.account?._id) return
@@ -32,6 +35,7 @@ export function AccountMenu({ who }: { who: SignedInUser }) {
   const label = (
     <Box as="span" truncate maxW={{ base: '110px', sm: '200px' }}>
       {name}
+      {isViewer && ` · ${peopleMessages.viewer}`}
     </Box>
   )
   if (who.accounts.length < 2) {

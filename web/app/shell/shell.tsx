@@ -4,10 +4,12 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import { useFeature } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
+import { useShownZone } from '#web/lib/settings/time-zone.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { paths } from '#web/paths.ts'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+import { usePaletteKey } from './use-palette-key.ts'
 import { useRestoredFocus } from './use-restored-focus.ts'
 
 const MAIN_ID = 'main'
@@ -17,6 +19,18 @@ const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')
 
 // Loaded lazily: only phones open it, and it needs the code of dialogs.
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
+
+// Loaded lazily: it needs the code of dialogs and of actions.
+const PaletteHost = lazyPart(
+  async () => (await import('../palette/palette-host.tsx')).PaletteHost,
+  () => null,
+)
+
+// Loaded lazily: the first screen is shown before keys lead from it and its address is kept.
+const ShellKeeper = lazyPart(
+  async () => (await import('./shell-keeper.tsx')).ShellKeeper,
+  () => null,
+)
 
 // Loaded lazily: few visits need it.
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
@@ -53,9 +67,11 @@ function usePageFocus() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
+    const before = shown.current
+    if (before === pathname) return
     shown.current = pathname
-    main.current?.focus({ preventScroll: true })
+    // `/` has no page of its own: the user who opened it may already be in a menu.
+    if (before !== paths.root()) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }
@@ -69,6 +85,10 @@ export function Shell() {
   const [items, setItems] = useState(0)
   const count = hasAttention ? items : 0
   useKeys({ '?': () => setKeysOpen(true) })
+  const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null)
+  usePaletteKey(paletteOpen === true, () => setPaletteOpen(paletteOpen !== true))
+  const zone = useShownZone()
+  const { pathname } = useLocation()
   const main = usePageFocus()
   useRestoredFocus(main)
   const navigate = useNavigate()
@@ -85,8 +105,14 @@ export function Shell() {
     <>
       <SkipNavLink id={MAIN_ID}>Skip to content</SkipNavLink>
       <NavigationBar />
+      <ShellKeeper />
       {hasAttention && <CountKeeper onCount={setItems} />}
-      <TopBar who={who} count={count} onMenu={() => setMenuOpen(true)} />
+      <TopBar
+        who={who}
+        count={count}
+        onMenu={() => setMenuOpen(true)}
+        onSearch={() => setPaletteOpen(true)}
+      />
       <Flex align="flex-start">
         <Box
           hideBelow="sm"
@@ -114,7 +140,8 @@ export function Shell() {
           pb="10"
         >
           {who.account ? (
-            <Outlet />
+            // Another time zone changes every time of a page; the page of the settings itself keeps its focus.
+            <Outlet key={pathname === paths.account() ? '' : zone} />
           ) : (
             <Suspense fallback={null}>
               <NoAccount left={left?.name} />
@@ -122,6 +149,13 @@ export function Shell() {
           )}
         </chakra.main>
       </Flex>
+      {paletteOpen !== null && (
+        <PaletteHost
+          open={paletteOpen}
+          onClose={() => setPaletteOpen(false)}
+          onKeys={() => setKeysOpen(true)}
+        />
+      )}
       {menuOpen !== null && (
         <Suspense fallback={null}>
           <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} version={version} count={count} />

@@ -6,6 +6,8 @@ import {
   FileCode,
   Gauge,
   Grid3x3,
+  History,
+  KeyRound,
   Layers,
   LayoutGrid,
   ListChecks,
@@ -19,6 +21,7 @@ import {
 } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useLocation, useMatch } from 'react-router-dom'
+import { useRights } from '#web/lib/rights.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { paths } from '#web/paths.ts'
 import { MenuCount } from './menu-count.tsx'
@@ -52,8 +55,11 @@ function appEntries(appId: string, pathname: string, hasGrid: boolean): Entry[] 
 /** Whether an address is a page or below it: `/apps/1/tasks` is not below `/apps/1/task`. */
 const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
 
-/** Attention, where the platform has it, and the backlog, with which the dashboard opens. */
-function dashboardEntries(pathname: string, hasAttention: boolean): Entry[] {
+/** The backlog, with which the dashboard opens, and the other screens of the whole account that the platform has. */
+function dashboardEntries(
+  pathname: string,
+  { hasAttention, hasActivity, hasKeys }: Record<'hasAttention' | 'hasActivity' | 'hasKeys', boolean>,
+): Entry[] {
   const isAttention = isBelow(pathname, paths.attention()) || pathname.startsWith(paths.failure(''))
   const isBacklog = pathname === paths.dashboard() || isBelow(pathname, paths.backlog())
   return [
@@ -69,6 +75,26 @@ function dashboardEntries(pathname: string, hasAttention: boolean): Entry[] {
         ]
       : []),
     { label: 'Backlog', to: paths.dashboard(), icon: Layers, active: isBacklog },
+    ...(hasActivity
+      ? [
+          {
+            label: 'Activity',
+            to: paths.activity(),
+            icon: History,
+            active: isBelow(pathname, paths.activity()),
+          },
+        ]
+      : []),
+    ...(hasKeys
+      ? [
+          {
+            label: 'Keys and tokens',
+            to: paths.keys(),
+            icon: KeyRound,
+            active: isBelow(pathname, paths.keys()),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -77,6 +103,9 @@ function useEntries(): Entry[] {
   const { pathname } = useLocation()
   const appId = useMatch('/apps/:id/*')?.params.id
   const hasAttention = useFeature('attention')
+  const hasActivity = useFeature('audit')
+  const { mayChange } = useRights()
+  const hasKeys = useFeature('keys') && mayChange
   const hasGrid = useFeature('stats')
   const section = (label: string, to: string, icon: LucideIcon, children: Entry[] = []): Entry => ({
     label,
@@ -92,7 +121,12 @@ function useEntries(): Entry[] {
     section('Scripts', paths.scripts(), FileCode),
     section('Teams', paths.teams(), Users),
     {
-      ...section('Dashboard', paths.dashboard(), Gauge, dashboardEntries(pathname, hasAttention)),
+      ...section(
+        'Dashboard',
+        paths.dashboard(),
+        Gauge,
+        dashboardEntries(pathname, { hasAttention, hasActivity, hasKeys }),
+      ),
       ...(hasAttention && { counts: 'folded' as const }),
     },
     section('Clusters', paths.clusters(), Boxes),

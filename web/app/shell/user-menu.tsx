@@ -1,9 +1,10 @@
 import { Box, chakra, Menu } from '@chakra-ui/react'
-import { BookOpen, Building2, KeyRound, LogOut } from 'lucide-react'
+import { BookOpen, Building2, KeyRound, LogOut, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { User } from '#shared/domains/account/contract.ts'
 import { sessionMessages } from '#shared/domains/account/session-messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { initials } from '#web/ui/display/avatar.tsx'
@@ -50,6 +51,10 @@ export function UserMenu({ user }: { user: User }) {
             <Menu.Item value="account" onSelect={() => void navigate(paths.account())}>
               <Building2 />
               {sessionMessages.accountTitle}
+            </Menu.Item>
+            <Menu.Item value="settings" onSelect={() => void navigate(paths.ownSettings())}>
+              <SlidersHorizontal />
+              {pageMessages.ownSettings}
             </Menu.Item>
             <Menu.Item value="reference" onSelect={() => void navigate(paths.reference())}>
               <BookOpen />

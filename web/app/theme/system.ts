@@ -44,21 +44,3 @@ export const system = createSystem(defaultBaseConfig, {
     slotRecipes: { ...fieldRecipes, ...overlayRecipes },
   },
 })
-
-/**
- * Sets the class `dark` or `light` on <html> by the system's preference and follows its changes. Returns a
- * function that stops that.
- */
-export function followColorScheme(
-  root: HTMLElement = document.documentElement,
-  query: MediaQueryList = window.matchMedia('(prefers-color-scheme: dark)'),
-): () => void {
-  const apply = () => {
-    root.classList.toggle('dark', query.matches)
-    root.classList.toggle('light', !query.matches)
-    root.style.colorScheme = query.matches ? 'dark' : 'light'
-  }
-  apply()
-  query.addEventListener('change', apply)
-  return () => query.removeEventListener('change', apply)
-}

@@ -1,9 +1,11 @@
+import { Button } from '@chakra-ui/react'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { usePaging } from '#web/lib/paging.ts'
+import { ActorLink } from '#web/ui/activity/actor-link.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
@@ -12,6 +14,8 @@ import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { RowDeleteButton } from '#web/ui/table/cells.tsx'
 import { RoleSelect } from './invite-button.tsx'
 import { useDeleteMembership, useUpdateMembership } from './mutations.ts'
+import { ViewerDialog } from './viewer-dialog.tsx'
+import { wholeScope, type ChosenScope } from './viewer-fields.tsx'
 import { membershipsQuery } from './operations.ts'
 
 type Member = ResultOf<typeof membershipsQuery>['memberships']['rows'][number]
@@ -55,7 +59,12 @@ function columnsFor(rights: {
 }): Column<Member>[] {
   const { own, isOwner, onRemove } = rights
   return [
-    { key: 'email', header: accountMessages.email, primary: true, render: (member) => member.email },
+    {
+      key: 'email',
+      header: accountMessages.email,
+      primary: true,
+      render: ({ email }) => <ActorLink actor={email} />,
+    },
     {
       key: 'role',
       header: accountMessages.role,
@@ -90,17 +99,46 @@ function columnsFor(rights: {
   ]
 }
 
+/** The role of a member; of a viewer also what it sees. A new viewer is asked about that first. */
 function Role({ member }: { member: Member }) {
   const { run, running } = useUpdateMembership()
+  const [asking, setAsking] = useState(false)
+  const isViewer = member.role === 'viewer'
   return (
-    <RoleSelect
-      label={`${accountMessages.role} of ${member.email}`}
-      value={member.role}
-      disabled={running}
-      onChange={(role) => void run({ userId: member.id, role })}
-    />
+    <>
+      <RoleSelect
+        label={`${accountMessages.role} of ${member.email}`}
+        value={member.role}
+        disabled={running}
+        onChange={(role) => (role === 'viewer' ? setAsking(true) : void run({ userId: member.id, role }))}
+      />
+      {isViewer && (
+        <Button
+          variant="plain"
+          px="0"
+          aria-label={`${accountMessages.viewerTitle(member.email)}: ${seenBy(member)}`}
+          onClick={() => setAsking(true)}
+        >
+          {seenBy(member)}
+        </Button>
+      )}
+      {asking && (
+        <ViewerDialog
+          member={member}
+          initial={isViewer ? scopeOf(member) : wholeScope}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }
+
+const seenBy = ({ apps, payloads }: Member) => accountMessages.viewerSees(apps.length, payloads === 'hidden')
+
+const scopeOf = ({ apps, payloads }: Member): ChosenScope => ({
+  apps: apps.length > 0 ? apps : null,
+  payloads: payloads === 'hidden' ? 'hidden' : 'shown',
+})
 
 function RemoveDialog({
   member,

@@ -1,11 +1,8 @@
 import { screen } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { AccountPage } from './account-page.tsx'
-
-// Monaco needs a real browser.
-vi.mock('#web/ui/editor/code-editor.tsx', () => ({ CodeEditor: () => null }))
 
 it('shows an error when the own role cannot be read', async () => {
   const answers: Record<string, object> = {

@@ -1,7 +1,10 @@
-import { Box, Button, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Button, Skeleton, Stack, Tabs } from '@chakra-ui/react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { accountMessages } from '#shared/domains/account/messages.ts'
+import { ownSettingsMessages } from '#shared/domains/account/settings-messages.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { useOwnRole } from '#web/lib/features.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
@@ -18,9 +21,19 @@ import { AccountMemberTable } from './account-member-table.tsx'
 import { useSaveSettings } from './mutations.ts'
 import { accountSettingsQuery } from './operations.ts'
 
+/** The value of `?tab=` for the own settings. */
+const OWN_TAB = 'mine'
+const ACCOUNT_TAB = 'account'
+
+// Loaded lazily: settings change rarely.
+const OwnSettings = lazyPart(
+  async () => (await import('./settings/own-settings.tsx')).OwnSettings,
+  () => <Skeleton height="340px" borderRadius="lg" />,
+)
+
 /**
  * The members of the account with their roles, and its settings. Members may read both, owners may change
- * them.
+ * them. A tab has the own settings of the user.
  */
 export function AccountPage() {
   const { state } = useSession()
@@ -29,19 +42,37 @@ export function AccountPage() {
   const { role, error } = useOwnRole()
   useFailToast(accountMessages.loadMembersFailed, error)
   const isOwner = role === 'owner'
+  const [query, setQuery] = useSearchParams()
+  const isOwn = query.get('tab') === OWN_TAB
   return (
     <>
       <PageHead
         crumbs={[{ label: accountMessages.accountTitle }]}
         title={who?.account?.name ?? accountMessages.accountTitle}
-        actions={isOwner && <InviteButton />}
+        actions={isOwner && !isOwn && <InviteButton />}
       />
-      <Stack gap="4">
-        {role !== undefined && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
-        <AccountMemberTable own={own} isOwner={isOwner} />
-        <PendingInvitations />
-        <SettingsPanel isOwner={isOwner} />
-      </Stack>
+      <Tabs.Root
+        value={isOwn ? OWN_TAB : ACCOUNT_TAB}
+        onValueChange={({ value }) => setQuery(value === OWN_TAB ? { tab: value } : {})}
+        lazyMount
+        unmountOnExit
+      >
+        <Tabs.List aria-label={ownSettingsMessages.tabs}>
+          <Tabs.Trigger value={ACCOUNT_TAB}>{ownSettingsMessages.account}</Tabs.Trigger>
+          <Tabs.Trigger value={OWN_TAB}>{ownSettingsMessages.title}</Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value={ACCOUNT_TAB}>
+          <Stack gap="4">
+            {role !== undefined && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
+            <AccountMemberTable own={own} isOwner={isOwner} />
+            <PendingInvitations />
+            <SettingsPanel isOwner={isOwner} />
+          </Stack>
+        </Tabs.Content>
+        <Tabs.Content value={OWN_TAB}>
+          <OwnSettings />
+        </Tabs.Content>
+      </Tabs.Root>
     </>
   )
 }

@@ -3,10 +3,12 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
 import { accountRoles, type AccountRole } from '#shared/domains/account/rules.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmailField, isEmail } from '#web/ui/form/email-field.tsx'
 import { useInvite } from './mutations.ts'
+import { isScopeChosen, scopeVariables, ViewerFields, wholeScope } from './viewer-fields.tsx'
 
 /** Invite: mails a link that makes the recipient an owner or a member of the account. */
 export function InviteButton() {
@@ -26,12 +28,14 @@ function InviteDialog({ onClose }: { onClose(): void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<AccountRole>('owner')
+  const [scope, setScope] = useState(wholeScope)
   const { run, running } = useInvite()
   const [checked, setChecked] = useState(false)
   const invite = async () => {
     setChecked(true)
     if (!isEmail(email)) return
-    if (await run({ email: email.trim(), name: name.trim(), role })) onClose()
+    const sees = role === 'viewer' ? scopeVariables(scope) : {}
+    if (await run({ email: email.trim(), name: name.trim(), role, ...sees })) onClose()
   }
   return (
     <FormDialog
@@ -39,7 +43,7 @@ function InviteDialog({ onClose }: { onClose(): void }) {
       open
       onClose={onClose}
       confirmLabel={accountMessages.invite}
-      confirmDisabled={!email.trim()}
+      confirmDisabled={!email.trim() || (role === 'viewer' && !isScopeChosen(scope))}
       onConfirm={() => void invite()}
       submitting={running}
     >
@@ -63,6 +67,7 @@ function InviteDialog({ onClose }: { onClose(): void }) {
         <RoleSelect value={role} onChange={setRole} />
         <Field.HelperText>{accountMessages.ownersOnly}</Field.HelperText>
       </Field.Root>
+      {role === 'viewer' && <ViewerFields value={scope} onChange={setScope} />}
     </FormDialog>
   )
 }
@@ -83,7 +88,8 @@ export function RoleSelect({
   label?: string
   disabled?: boolean
 }) {
-  const roles: string[] = [...accountRoles]
+  const hasRoles = useFeature('roles')
+  const roles: string[] = accountRoles.filter((role) => hasRoles || role !== 'viewer')
   const offered = roles.includes(value) ? roles : [value, ...roles]
   return (
     <NativeSelect.Root disabled={disabled}>

@@ -41,6 +41,9 @@ interface AccountInvitation {
   email: string
   name: string
   role: AccountRole
+  /** Of a viewer. */
+  apps?: string[]
+  payloads?: string
 }
 
 const isUnknown = (error: CombinedError | undefined) =>
@@ -56,12 +59,12 @@ export function useInvite() {
   const [, inviteUser] = useMutation(inviteUserMutation)
   const [running, setRunning] = useState(false)
 
-  async function send({ email, name, role }: AccountInvitation): Promise<CombinedError | undefined> {
+  async function send({ email, name, role, ...sees }: AccountInvitation): Promise<CombinedError | undefined> {
     if (role === 'owner') {
       const { error } = await inviteOwner({ email })
       if (!isUnknown(error)) return error
     }
-    return (await inviteUser({ email, name, role })).error
+    return (await inviteUser({ email, name, role, ...sees })).error
   }
   const run = async (invitation: AccountInvitation) => {
     setRunning(true)

@@ -8,6 +8,8 @@ export const membershipsQuery = graphql(`
         id
         email
         role
+        apps
+        payloads
         created
       }
     }
@@ -21,11 +23,13 @@ export const accountSettingsQuery = graphql(`
 `)
 
 export const updateMembershipMutation = graphql(`
-  mutation UpdateMembership($userId: ID!, $role: String!) {
-    updateMembership(userId: $userId, role: $role) {
+  mutation UpdateMembership($userId: ID!, $role: String!, $apps: [ID!], $payloads: String) {
+    updateMembership(userId: $userId, role: $role, apps: $apps, payloads: $payloads) {
       id
       email
       role
+      apps
+      payloads
     }
   }
 `)
@@ -43,8 +47,8 @@ export const inviteToAccountMutation = graphql(`
 `)
 
 export const inviteUserMutation = graphql(`
-  mutation InviteUser($email: String!, $name: String!, $role: String!) {
-    inviteUser(email: $email, name: $name, role: $role)
+  mutation InviteUser($email: String!, $name: String!, $role: String!, $apps: [ID!], $payloads: String) {
+    inviteUser(email: $email, name: $name, role: $role, apps: $apps, payloads: $payloads)
   }
 `)
 

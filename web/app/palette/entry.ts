@@ -1,0 +1,64 @@
+import type { PaletteGroup, PaletteKind } from '#shared/lib/palette-messages.ts'
+import type { Preferences } from '#web/lib/settings/preferences.ts'
+import type { PaletteRun } from '#web/lib/palette/operations.ts'
+
+/** What an action does; those with runs ask first. */
+export type PaletteDeed =
+  | { do: 'theme'; theme: Preferences['theme'] }
+  | { do: 'account'; accountId: string }
+  | { do: 'keys' }
+  | { do: 'cancel'; run: PaletteRun }
+  | { do: 'restart'; runs: readonly PaletteRun[]; total: number }
+
+/** A hit: what it is, why it may matter, and what it opens or does. */
+export interface PaletteEntry {
+  /** The same for the same thing in every answer. */
+  id: string
+  group: PaletteGroup
+  kind: PaletteKind
+  name: string
+  /** The start of its id. */
+  mark?: string
+  sentence: string
+  status?: string | null
+  /** Keys that do the same. */
+  keys?: readonly string[]
+  /** Where it leads. */
+  to?: string
+  deed?: PaletteDeed
+}
+
+/** The order of the groups; what was open before and what needs attention stand alone, when nothing is typed. */
+const order: readonly PaletteGroup[] = [
+  'recent',
+  'attention',
+  'do',
+  'runs',
+  'plans',
+  'workers',
+  'aliases',
+  'apps',
+  'teams',
+  'clusters',
+  'scripts',
+]
+
+/** Entries in the order of their groups; within a group they stay as they are. */
+export const inGroups = (entries: readonly PaletteEntry[]): PaletteEntry[] =>
+  entries.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+
+/**
+ * A later answer to the same words: the entries down to the selected one stay where they are, so that nothing moves under
+ * the selection; the others follow in their new order.
+ */
+export function laterEntries(
+  shown: readonly PaletteEntry[],
+  next: readonly PaletteEntry[],
+  selected: string | null,
+): PaletteEntry[] {
+  const fresh = new Map(next.map((entry) => [entry.id, entry]))
+  const until = shown.findIndex(({ id }) => id === selected)
+  const kept = shown.slice(0, until + 1).map((entry) => fresh.get(entry.id) ?? entry)
+  const above = new Set(kept.map(({ id }) => id))
+  return [...kept, ...next.filter(({ id }) => !above.has(id))]
+}

@@ -1,0 +1,203 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { useState } from 'react'
+import { Client, fetchExchange } from 'urql'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeGateway, renderRoutes, signedInView } from '#tests/support/render.tsx'
+import { preferences } from '#web/lib/settings/preferences.ts'
+import { createSession } from '#web/lib/session.ts'
+import { PaletteHost } from './palette-host.tsx'
+
+// The styles of each element and its ancestors, which decide this, take most of the time of a query by role.
+configure({ defaultHidden: true })
+const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+
+afterEach(() => {
+  preferences.forget()
+  localStorage.clear()
+})
+
+type Answers = Record<string, (variables: Record<string, unknown>) => unknown>
+
+const hit = (kind: string, id: string, name: string, rest: object = {}) => ({
+  kind,
+  id,
+  name,
+  appId: null,
+  sentence: null,
+  status: null,
+  parentId: null,
+  ...rest,
+})
+const nightly = hit('runs', 'r1', 'Nightly invoice run', {
+  appId: 'a1',
+  status: 'failed',
+  sentence: 'Charge cards US failed',
+})
+const lists = {
+  plans: { rows: [{ id: 'p1', name: 'Nightly invoice' }] },
+  workers: null,
+  teams: null,
+  clusters: null,
+}
+
+const standard: Answers = {
+  AppNames: () => ({
+    apps: [
+      { id: 'a1', name: 'Billing' },
+      { id: 'a2', name: 'Shop' },
+    ],
+  }),
+  PaletteNames: ({ all }) => ({
+    scripts: { rows: [{ id: 's1', name: 'Nightly cleanup' }] },
+    ...(all ? lists : {}),
+  }),
+  PaletteSearch: () => ({
+    search: [
+      { kind: 'runs', more: 12, exact: true, hits: [nightly] },
+      { kind: 'plans', more: 0, exact: true, hits: [hit('plans', 'p1', 'Nightly invoice')] },
+      { kind: 'moons', more: 0, exact: true, hits: [hit('moons', 'm1', 'Nightly')] },
+    ],
+  }),
+  PaletteAttention: () => ({ attention: { items: [] } }),
+  PaletteFailedRuns: () => ({ workqueues: { total: 0, rows: [] } }),
+}
+
+async function open({ at = '/apps/a1/workqueues', features = ['search'], answers = {} as Answers } = {}) {
+  const { fetch, calls } = fakeGateway(async (_method, path, body) => {
+    if (path !== '/graphql') return { body: signedInView }
+    const { operationName, variables } = body as { operationName: string; variables: Record<string, unknown> }
+    if (operationName === 'Capabilities')
+      return { body: { data: { capabilities: { version: '1', features } } } }
+    const data = await { ...standard, ...answers }[operationName]?.(variables)
+    return { body: data ? { data } : { errors: [{ message: 'The platform is away' }] } }
+  })
+  vi.stubGlobal('fetch', fetch)
+  const session = createSession({ to: vi.fn(), reload: vi.fn() })
+  await act(() => session.check())
+  const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })
+  const [onClose, onKeys] = [vi.fn(), vi.fn()]
+  function Host() {
+    const [isOpen, setOpen] = useState(true)
+    onClose.mockImplementation(() => setOpen(false))
+    return <PaletteHost open={isOpen} onClose={onClose} onKeys={onKeys} />
+  }
+  const host = <Host />
+  const view = renderRoutes(
+    [
+      { path: '/apps/:id/*', element: host },
+      { path: '*', element: host },
+    ],
+    { at, session, client },
+  )
+  const field = await screen.findByRole('combobox', { name: 'Search or jump to' })
+  const asked = () => calls.map(({ body }) => (body as { operationName?: string } | undefined)?.operationName)
+  return { ...view, field, asked, onClose, onKeys }
+}
+
+const names = () => screen.queryAllByRole('option').map((option) => option.getAttribute('aria-label'))
+const selected = () =>
+  screen
+    .queryAllByRole('option')
+    .find((option) => option.getAttribute('aria-selected') === 'true')
+    ?.getAttribute('aria-label')
+
+it('finds actions first, then hits with what they are and why; opens the selected one', async () => {
+  let answer: (data: unknown) => void = () => undefined
+  // Whatever came first would stay first.
+  const later = new Promise((resolve) => (answer = resolve))
+  const { field, address, onClose } = await open({ answers: { PaletteNames: () => later } })
+  await user.type(field, 'night')
+  await screen.findByRole('option', { name: /^Nightly invoice run/ })
+  await screen.findByRole('option', { name: /^12 more/ })
+  answer(standard['PaletteNames']!({}))
+  await screen.findByRole('option', { name: /^Nightly cleanup/ })
+  expect(names()).toEqual([
+    'Run plan Nightly invoice…, action, asks for the app and the initial state',
+    'Nightly invoice run, r1, workqueue, failed, Billing · Charge cards US failed',
+    '12 more workqueues, workqueue, in Billing',
+    'Nightly invoice, plan',
+    'Nightly cleanup, script',
+  ])
+  await user.keyboard('{ArrowDown}')
+  const chosen = screen.getByRole('option', { name: /^Nightly invoice run/ })
+  await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(chosen.id))
+  await user.keyboard('{Enter}')
+  expect(address()).toBe('/apps/a1/workqueues/r1')
+  expect(onClose).toHaveBeenCalled()
+})
+
+it('moves nothing under the selection when the answer comes late', async () => {
+  let answer: (data: unknown) => void = () => undefined
+  const late = new Promise((resolve) => (answer = resolve))
+  const { field } = await open({ answers: { PaletteSearch: () => late } })
+  await user.type(field, 's')
+  await screen.findByRole('option', { name: /^Shop/ })
+  for (let step = 0; step < 30 && !selected()?.startsWith('Shop'); step++) await user.keyboard('{ArrowDown}')
+  const before = names()
+  const place = before.findIndex((name) => name?.startsWith('Shop'))
+  answer({
+    search: [{ kind: 'runs', more: 0, exact: true, hits: [hit('runs', 'r9', 'Sales', { appId: 'a2' })] }],
+  })
+  await screen.findByRole('option', { name: /^Sales/ })
+  expect(names().slice(0, place + 1)).toEqual(before.slice(0, place + 1))
+  expect(selected()).toMatch(/^Shop/)
+})
+
+it('says that nothing is found, and that the search failed with what is known', async () => {
+  const { field } = await open({ answers: { PaletteSearch: () => ({ search: [] }) } })
+  await user.type(field, 'zzqq')
+  expect(await screen.findAllByText('Nothing is called “zzqq”', { exact: false })).not.toHaveLength(0)
+})
+
+it('keeps what this page knows when the search fails', async () => {
+  const { field } = await open({ answers: { PaletteSearch: () => null } })
+  await user.type(field, 'shop')
+  expect(await screen.findByText(/The search failed: The platform is away/)).toBeTruthy()
+  expect(screen.getByRole('option', { name: /^Shop, app/ })).toBeTruthy()
+})
+
+it('searches short lists on a platform without a search, and makes no call that it lacks', async () => {
+  const { field, asked } = await open({ features: [] })
+  await user.type(field, 'nightly')
+  expect(await screen.findByRole('option', { name: /^Nightly invoice, plan/ })).toBeTruthy()
+  expect(asked()).not.toContain('PaletteSearch')
+  expect(asked()).not.toContain('PaletteAttention')
+})
+
+it('asks before it restarts, and says how many', async () => {
+  const run = { id: 'r1', name: 'Nightly', status: 'failed', taskCounts: { failed: 2, ended: 1 } }
+  const { field } = await open({
+    at: '/apps/a1/workqueues/r1',
+    answers: { PaletteRun: () => ({ workqueue: run }), PaletteSearch: () => ({ search: [] }) },
+  })
+  await user.type(field, 're run')
+  await screen.findByRole('option', {
+    name: /^Re Run failed tasks of this workqueue…, action, Nightly, 2 failed tasks/,
+  })
+  await user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Re Run failed tasks' })
+  expect(within(dialog).getByRole('button', { name: 'Re Run 2 failed tasks' })).toBeTruthy()
+})
+
+it('opens with the last places, and Tab looks in this app only', async () => {
+  const place = { to: '/plans/p1', name: 'Nightly invoice' }
+  localStorage.setItem('workforce-console.recent:u1 n', JSON.stringify([place, 'broken']))
+  const asked: unknown[] = []
+  const { field } = await open({
+    answers: { PaletteSearch: ({ appId }) => (asked.push(appId), { search: [] }) },
+  })
+  expect(await screen.findByRole('option', { name: 'Nightly invoice, plan' })).toBeTruthy()
+  await user.type(field, 'x')
+  await waitFor(() => expect(asked).toEqual([null]))
+  await user.keyboard('{Tab}')
+  await waitFor(() => expect(asked).toEqual([null, 'a1']))
+})
+
+it('changes the theme at once', async () => {
+  const { field } = await open({ answers: { PaletteSearch: () => ({ search: [] }) } })
+  await user.type(field, 'dark')
+  await screen.findByRole('option', { name: /^Theme: Dark/ })
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(preferences.get().theme).toBe('dark'))
+})

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+
+/** An open dialog other than the palette, which takes its own keys. */
+const DIALOG = '[role=dialog][aria-modal=true], [role=alertdialog]'
+
+/** Ctrl K and Cmd K call `onPress` everywhere, also in text fields and editors, but not below another dialog. */
+export function usePaletteKey(isOpen: boolean, onPress: () => void): void {
+  const latest = useRef({ isOpen, onPress })
+  useEffect(() => {
+    latest.current = { isOpen, onPress }
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey) return
+      if (event.altKey || event.shiftKey || event.repeat) return
+      if (!latest.current.isOpen && document.querySelector(DIALOG)) return
+      event.preventDefault()
+      // Editors have commands that begin with the same keys.
+      event.stopPropagation()
+      latest.current.onPress()
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [])
+}
