@@ -24,6 +24,10 @@ export const taskListRow = graphql(`
     hostName
     reason
     conditionText
+    why {
+      code
+      text
+    }
   }
 `)
 
@@ -84,6 +88,11 @@ export const tasksSummaryQuery = graphql(`
       version
       hostName
       reason
+      why {
+        code
+        text
+        short
+      }
     }
   }
 `)

@@ -19,7 +19,7 @@ export interface ListedTask {
 }
 
 /** Two lines, so that all rows have the same height. */
-const twoLines = {
+export const twoLines = {
   display: 'flex',
   flexDirection: 'column',
   justifyContent: 'center',
@@ -27,7 +27,7 @@ const twoLines = {
   minW: '0',
   minH: { md: '10' },
 } as const
-const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal', ...oneLine } as const
+export const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal', ...oneLine } as const
 
 /** The name, which leads to the task in its run; below it the run and the number of the attempt. */
 export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
@@ -81,18 +81,27 @@ export function TextAndHost({
   )
 }
 
-/** Why the task failed, is retried, was skipped or has not started. */
+/** By the code of the cause, else by the status. */
+const colors: Readonly<Record<string, string>> = {
+  failed: 'danger',
+  nobody: 'danger',
+  retry: 'status.retry.fg',
+  late: 'status.retry.fg',
+  stalled: 'status.retry.fg',
+}
+
+/** Why the task failed, is retried, was skipped or has not started, or what it does; what calls for a look has its colour. */
 export function TaskReason({
-  task: { status, reason },
+  task: { status, reason, code },
 }: {
-  task: { status: string; reason: string | null }
+  task: { status: string; reason: string | null; code?: string | undefined }
 }) {
   if (!reason) return null
   return (
     <Box
       as="span"
       textStyle="xs"
-      color={status === 'failed' ? 'danger' : status === 'retry' ? 'status.retry.fg' : 'ink.2'}
+      color={colors[code ?? ''] ?? colors[status] ?? 'ink.2'}
       lineClamp={{ base: 3, sm: 2 }}
       overflowWrap="anywhere"
       title={reason}

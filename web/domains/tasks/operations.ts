@@ -126,6 +126,39 @@ export const restartTaskWithAliasMutation = graphql(
   [taskProgress],
 )
 
+export const restartTaskFromMutation = graphql(
+  `
+    mutation RestartTaskFrom($id: ID!, $reason: String!) {
+      restartTaskFrom(id: $id, reason: $reason) {
+        ...TaskProgress
+      }
+    }
+  `,
+  [taskProgress],
+)
+
+export const completeTaskMutation = graphql(
+  `
+    mutation CompleteTask($id: ID!, $reason: String!, $outputs: JSON) {
+      completeTask(id: $id, reason: $reason, outputs: $outputs) {
+        ...TaskProgress
+      }
+    }
+  `,
+  [taskProgress],
+)
+
+export const skipTaskMutation = graphql(
+  `
+    mutation SkipTask($id: ID!, $reason: String!) {
+      skipTask(id: $id, reason: $reason) {
+        ...TaskProgress
+      }
+    }
+  `,
+  [taskProgress],
+)
+
 export const taskAliasesQuery = graphql(`
   query TaskAliases($type: String!) {
     taskAliases(type: $type)

@@ -5,7 +5,10 @@ import { Link } from 'react-router-dom'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import type { ResultOf, VariablesOf } from '#web/lib/graphql.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
@@ -23,16 +26,10 @@ import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { taskListQuery, type taskListRow } from './list-operations.ts'
-import {
-  formatTaskListParams,
-  isTaskListFiltered,
-  noTaskFilters,
-  parseTaskListParams,
-  type TaskListParams,
-} from './task-list-params.ts'
+import { isTaskListFiltered, noTaskFilters, taskViews, type TaskListParams } from './task-list-params.ts'
 import { TypeFilter } from './type-filter.tsx'
 import { TaskName, TaskReason, TextAndHost } from './listed-task.tsx'
-import { ReadTime, RefreshButton } from './read-time.tsx'
+import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { DurationCell } from './table/task-times.tsx'
 
 // Loaded lazily: the rows do not wait for the rules of the sentences.
@@ -47,8 +44,9 @@ const statusOptions = taskStatuses.map((status) => ({ value: status, label: stat
 /** The tasks of an app's workqueues, filtered and paged. */
 export function TaskListPage() {
   const app = useApp()
-  const [query, change] = useQueryState(parseTaskListParams, formatTaskListParams)
+  const [query, change] = useQueryState(taskViews.parse, taskViews.format)
   const filter = (next: Partial<TaskListParams>) => change({ page: 1, ...next })
+  const views = useViewedList(taskViews, query, taskMessages.title)
   const read = useLastRead(taskListQuery, listVariables(app.id, query))
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
@@ -57,7 +55,7 @@ export function TaskListPage() {
   const rows = read.data?.tasks.rows
   const [sentences, setSentences] = useState<ReadonlyMap<string, string>>(noSentences)
   const columns = useMemo(() => {
-    const sentenceOf = (task: TaskListRow) => task.reason ?? sentences.get(task.id) ?? null
+    const sentenceOf = (task: TaskListRow) => task.reason ?? sentences.get(task.id) ?? task.why?.text ?? null
     return taskListColumns(app.id, hasRoom, sentenceOf)
   }, [app.id, hasRoom, sentences])
   return (
@@ -71,6 +69,7 @@ export function TaskListPage() {
         badge={<ReadTime readAt={read.readAt} failing={failing} />}
         actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
       />
+      <ListViews list={taskViews} shown={views} total={read.current ? read.data?.tasks.total : undefined} />
       <Flex align="center" gap="2" wrap="wrap" mb="3.5" minH="8" role="group" aria-label="Filters">
         <TypeFilter value={query.type} onChange={(type) => filter({ type })} />
         <FilterSelect
@@ -89,10 +88,13 @@ export function TaskListPage() {
       <PagedTable
         label={taskMessages.title}
         columns={columns}
+        layout={views.layout}
         steady
         read={read}
         page={read.data?.tasks}
         rowId={(task) => task.id}
+        rowLabel={(task) => task.name}
+        copyOf={copied.task}
         failed={taskMessages.loadListFailed}
         empty={
           isTaskListFiltered(query) ? (
@@ -119,9 +121,11 @@ function NoTasks({ appId }: { appId: string }) {
       title={taskMessages.emptyTitle}
       description={taskMessages.emptyText}
       action={
-        <Button asChild variant="solid">
-          <Link to={paths.createWorkqueue(appId)}>{taskMessages.runNew}</Link>
-        </Button>
+        <IfMayChange>
+          <Button asChild variant="solid">
+            <Link to={paths.createWorkqueue(appId)}>{taskMessages.runNew}</Link>
+          </Button>
+        </IfMayChange>
       }
     />
   )
@@ -202,5 +206,7 @@ const reasonColumn = (sentenceOf: (task: TaskListRow) => string | null): Column<
   header: taskMessages.reason,
   fixed: true,
   card: 'first',
-  render: (task) => <TaskReason task={{ status: task.status, reason: sentenceOf(task) }} />,
+  render: (task) => (
+    <TaskReason task={{ status: task.status, reason: sentenceOf(task), code: task.why?.code }} />
+  ),
 })

@@ -1,6 +1,8 @@
 import { taskStatuses, type TaskStatus } from '#shared/domains/tasks/constants.ts'
 import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { viewMessages } from '#shared/domains/views/messages.ts'
+import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { intervalOf, intervalPart, queryText, wordsOf } from '#web/lib/query-string.ts'
 
@@ -43,3 +45,17 @@ export function formatTaskListParams(query: TaskListParams): string {
 export function isTaskListFiltered({ type, status, created }: TaskListParams): boolean {
   return type.length > 0 || status.length > 0 || intervalPart(created) !== null
 }
+
+/** The views of the list; a saved one has filters and order. */
+export const taskViews = viewedList({
+  screen: 'tasks',
+  parse: parseTaskListParams,
+  format: formatTaskListParams,
+  filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
+  builtIn: [
+    { key: 'all', name: viewMessages.own.all, query: '' },
+    { key: 'failed', name: viewMessages.own.failed, query: 'status=failed', failed: true },
+    { key: 'running', name: viewMessages.own.running, query: 'status=started' },
+    { key: 'waiting', name: viewMessages.own.waiting, query: 'status=queued,retry' },
+  ],
+})

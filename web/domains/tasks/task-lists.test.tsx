@@ -35,6 +35,7 @@ const task = (over: object = {}) => ({
   version: '2.14.1',
   hostName: 'crane-07',
   reason: 'no checksum',
+  why: null,
   ...over,
 })
 
@@ -98,7 +99,7 @@ describe('a task of any run', () => {
     const link = await screen.findByRole('link', { name: 'settle' })
     expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/65f1aaaabbbbcccc9c2e?task=t1')
     expect(link.closest('tr')?.textContent).toMatch(
-      /settle65f1…9c2e · attempt 3task.payments.settlestable · 2.14.1 @ crane-07no checksum.*1 s.*failed/,
+      /settle…cc9c2e · attempt 3task.payments.settlestable · 2.14.1 @ crane-07no checksum.*1 s.*failed/,
     )
   })
 
@@ -106,10 +107,10 @@ describe('a task of any run', () => {
     rows = [task({ workqueueName: 'Nightly invoice run' })]
     const { unmount } = show('tasks')
     const row = async () => (await screen.findByRole('link', { name: 'settle' })).closest('tr')?.textContent
-    expect(await row()).toMatch(/^settleNightly invoice run · 65f1…9c2e · attempt 3/)
+    expect(await row()).toMatch(/^settleNightly invoice run · …cc9c2e · attempt 3/)
     unmount()
     show('tasks-summary', '?tab=failed')
-    expect(await row()).toMatch(/settleNightly invoice run · 65f1…9c2e · attempt 3/)
+    expect(await row()).toMatch(/settleNightly invoice run · …cc9c2e · attempt 3/)
   })
 
   it('says what a task waits for that has not started, and that no worker polls its queue', async () => {
@@ -137,6 +138,32 @@ describe('a task of any run', () => {
     await screen.findByText('There are no results to show')
     expect(screen.getByText('No task of this app waits for a worker now.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all tasks' }).getAttribute('href')).toBe('/apps/a1/tasks')
+  })
+
+  it('tells how long a task runs and usually takes, and the sums of the lists of the summary', async () => {
+    rows = [
+      task({
+        status: 'started',
+        ended: null,
+        reason: null,
+        why: {
+          __typename: 'Why',
+          code: 'late',
+          text: 'Late: settle runs 9 m, usually 2 s',
+          short: '9 m, usually 2 s',
+        },
+      }),
+    ]
+    const { unmount } = show('tasks')
+    const sentence = 'Late: settle runs 9 m, usually 2 s'
+    expect((await screen.findByRole('link', { name: 'settle' })).closest('tr')?.textContent).toContain(
+      sentence,
+    )
+    unmount()
+    show('tasks-summary')
+    expect((await screen.findByText('9 m, usually 2 s')).title).toBe('Late: settle runs 9 m, usually 2 s')
+    // The three lists are read apart, and the sums are shown when all have answered.
+    expect(await screen.findByText('1 runs, 1 late')).toBeTruthy()
   })
 
   it('in the summary, too', async () => {

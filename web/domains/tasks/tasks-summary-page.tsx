@@ -1,4 +1,4 @@
-import { chakra, NativeSelect, Tabs } from '@chakra-ui/react'
+import { chakra, Flex, NativeSelect, Tabs } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
@@ -15,11 +15,12 @@ import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { summaryColumns } from './summary/summary-table.tsx'
+import { SummarySums } from './summary/summary-sums.tsx'
 import { formatSummaryParams, parseSummaryParams } from './summary/summary-params.ts'
 import { SummaryTable } from './summary/summary-table.tsx'
 import { useTasksSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
 import { useRestartTask } from './mutations.ts'
-import { ReadTime, RefreshButton } from './read-time.tsx'
+import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 
 /** The running, queued and failed tasks of an app; failed ones can be restarted. */
 export function TasksSummaryPage() {
@@ -43,7 +44,10 @@ export function TasksSummaryPage() {
         badge={<ReadTime readAt={summary.readAt} failing={summary.failing} />}
         actions={<RefreshButton reading={summary.reading} onClick={summary.refresh} />}
       />
-      <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
+      <Flex align="center" wrap="wrap" columnGap="5" rowGap="1" mb="2">
+        <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
+        <SummarySums reads={summary.reads} readAt={summary.readAt} />
+      </Flex>
       <Tabs.Root
         value={query.tab}
         onValueChange={({ value }) => choose(value as SummaryTab)}
@@ -95,7 +99,7 @@ function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(valu
     if (period) onChange(period.days)
   }
   return (
-    <chakra.label display="inline-flex" alignItems="center" gap="2" mb="2" color="ink.2">
+    <chakra.label display="inline-flex" alignItems="center" gap="2" color="ink.2">
       {taskMessages.period}
       <NativeSelect.Root>
         <NativeSelect.Field

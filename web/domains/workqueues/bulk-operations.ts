@@ -24,10 +24,11 @@ const receiptFields = graphql(`
   }
 `)
 
-export const receiptQuery = graphql(
+/** Starts a run of a plan for each initial state. */
+export const startWorkqueuesMutation = graphql(
   `
-    query Receipt($id: ID!) {
-      receipt(id: $id) {
+    mutation StartWorkqueues($appId: ID!, $planId: ID!, $states: [JSON!]!, $requestId: String!) {
+      startWorkqueues(appId: $appId, planId: $planId, states: $states, requestId: $requestId) {
         ...ReceiptFields
       }
     }

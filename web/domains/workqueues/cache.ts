@@ -17,11 +17,13 @@ const unread = {
   parent: null,
   children: null,
   inputs: null,
+  createdBy: null,
   restarts: null,
   strip: null,
   taskCounts: null,
   activeMs: null,
   activeSince: null,
+  note: null,
   why: null,
 } satisfies Partial<ListRow>
 
@@ -34,7 +36,7 @@ type EventRow = Omit<ListRow, Exclude<keyof typeof unread, 'parentTaskId'>>
  */
 export const workqueueCache: DomainCache = {
   // One row may be refused in several receipts, each with its own reason.
-  keys: { ReceiptRow: () => null, RefusedRow: () => null },
+  keys: { ReceiptRow: () => null, RefusedRow: () => null, Note: () => null },
   // A receipt in the answer of an action is shown without another read.
   resolvers: { Query: { receipt: (_parent, args) => ({ __typename: 'Receipt', id: args.id as string }) } },
   updates: {
@@ -54,6 +56,8 @@ function enterLists(store: Cache, { event, workqueue }: LiveListEvent<EventRow>)
     if (field.fieldName !== 'workqueues') continue
     const variables = field.arguments as WorkqueueListVariables | null
     if (!variables || variables.appId !== workqueue.appId) continue
+    // A new row is not judged by a search, nor put where another order wants it: these lists are read again.
+    if (variables.search || variables.stuck || variables.sort) continue
     // Which run has started a child is not in the event: the lists of children are read again.
     if (variables.parentId || (variables.root && workqueue.parentTaskId)) continue
     // Reads in place leave lists of the past.

@@ -34,11 +34,17 @@ export const workqueueListRow = graphql(
         running
       }
       inputs
+      createdBy
       restarts
       strip
       taskCounts
       activeMs
       activeSince
+      note {
+        text
+        by
+        at
+      }
       why {
         code
         since
@@ -62,6 +68,9 @@ export const workqueueListQuery = graphql(
       $createdBefore: DateTime
       $root: Boolean
       $parentId: ID
+      $sort: String
+      $search: String
+      $stuck: Boolean
     ) {
       workqueues(
         appId: $appId
@@ -73,8 +82,12 @@ export const workqueueListQuery = graphql(
         createdBefore: $createdBefore
         root: $root
         parentId: $parentId
+        sort: $sort
+        search: $search
+        stuck: $stuck
       ) {
         total
+        more
         rows {
           ...WorkqueueListRow
         }
@@ -215,6 +228,19 @@ export const planChoiceQuery = graphql(`
     plan(id: $id) {
       id
       name
+      initialState
+      inputSchema
+    }
+  }
+`)
+
+/** The newest run of a plan, for a form that begins as it did. */
+export const lastRunQuery = graphql(`
+  query LastRun($appId: ID!, $planId: ID!) {
+    lastRun(appId: $appId, planId: $planId) {
+      id
+      name
+      created
       initialState
     }
   }

@@ -1,11 +1,13 @@
 import { useMutation } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { runFormMessages } from '#shared/domains/workqueues/run-form-messages.ts'
 import { useRequestIds } from '#web/lib/request-id.ts'
 import { isSessionEnd } from '#web/ui/feedback/error-text.ts'
 import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
+import { startWorkqueuesMutation } from './bulk-operations.ts'
 import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
 
 /**
@@ -23,6 +25,21 @@ export function useStartPlan(plan: { id: string; name: string }) {
     const data = await run({ ...asked, requestId: requestIds.of(asked) })
     if (data) requestIds.done()
     return data?.startPlan ?? null
+  }
+  return { run: start, running }
+}
+
+/** Starts a run of a plan for each initial state. `run` resolves to the receipt, or to null when it failed. */
+export function useStartMany(plan: { id: string; name: string }) {
+  const { run, running } = useAction(startWorkqueuesMutation, {
+    failure: runFormMessages.startManyFailed(plan.name),
+  })
+  const requestIds = useRequestIds()
+  const start = async (appId: string, states: readonly unknown[]) => {
+    const asked = { appId, planId: plan.id, states: [...states] }
+    const data = await run({ ...asked, requestId: requestIds.of(asked) })
+    if (data) requestIds.done()
+    return data?.startWorkqueues ?? null
   }
   return { run: start, running }
 }

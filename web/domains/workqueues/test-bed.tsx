@@ -36,18 +36,20 @@ export function row(number: number, over: Partial<WorkqueueListRow> = {}) {
     parent: null,
     children: null,
     inputs: null,
+    createdBy: null,
     restarts: null,
     strip: null,
     taskCounts: null,
     activeMs: null,
     activeSince: null,
+    note: null,
     why: null,
     ...over,
   }
 }
 
 export const page = (rows: unknown[], total = rows.length) => ({
-  workqueues: { __typename: 'WorkqueuePage', rows, total },
+  workqueues: { __typename: 'WorkqueuePage', rows, total, more: null },
 })
 
 /** What a platform with these features answers. */

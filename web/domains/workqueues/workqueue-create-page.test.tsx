@@ -1,17 +1,9 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
-import type { CodeEditorProps } from '#web/ui/editor/code-editor.tsx'
+import { describe, expect, it } from 'vitest'
 import { createBed, pageAt, row } from './test-bed.tsx'
 import type { Answers } from '#tests/support/web-gateway.ts'
 import { WorkqueueCreatePage } from './workqueue-create-page.tsx'
-
-// Monaco needs a real browser: a text area replaces it here.
-vi.mock('#web/ui/editor/code-editor.tsx', () => ({
-  CodeEditor: ({ label, value, onChange }: CodeEditorProps) => (
-    <textarea aria-label={label} value={value} onChange={(event) => onChange?.(event.target.value)} />
-  ),
-}))
 
 const user = userEvent.setup({ delay: null })
 
@@ -24,7 +16,9 @@ const plan = (number: number) => ({
 })
 const plans: Answers = {
   PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 12, rows: [plan(1), plan(2)] } }),
-  PlanChoice: ({ id }) => ({ plan: { __typename: 'Plan', id, name: 'Plan 1', initialState: { lot: 1 } } }),
+  PlanChoice: ({ id }) => ({
+    plan: { __typename: 'Plan', id, name: 'Plan 1', initialState: { lot: 1 }, inputSchema: null },
+  }),
 }
 
 function show(answers: Answers, query = '') {

@@ -1,6 +1,8 @@
-import { Button, Tabs } from '@chakra-ui/react'
+import { Box, Button, Tabs } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { lastListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
@@ -33,6 +35,7 @@ export function WorkqueueCreatePage() {
       { search: formatCreateParams({ ...query, ...next }, fromHistory) },
       { state: location.state as unknown },
     )
+  const { mayChange } = useRights()
   return (
     <>
       <PageHead
@@ -48,31 +51,35 @@ export function WorkqueueCreatePage() {
           </Button>
         }
       />
-      <Tabs.Root
-        value={query.tab}
-        onValueChange={({ value }) => change({ tab: value as CreateTab })}
-        lazyMount
-      >
-        <Tabs.List>
-          {tabOrder(query.workqueue).map((tab) => (
-            <Tabs.Trigger key={tab} value={tab}>
-              {tabLabels[tab]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content value="plan">
-          <PlanChoices
-            appId={app.id}
-            page={query.page}
-            perPage={query.perPage}
-            onPage={change}
-            onNoPlans={() => change({ tab: 'api' })}
-          />
-        </Tabs.Content>
-        <Tabs.Content value="api">
-          <DefinitionForm key={query.workqueue} appId={app.id} initial={query.workqueue} />
-        </Tabs.Content>
-      </Tabs.Root>
+      {mayChange ? (
+        <Tabs.Root
+          value={query.tab}
+          onValueChange={({ value }) => change({ tab: value as CreateTab })}
+          lazyMount
+        >
+          <Tabs.List>
+            {tabOrder(query.workqueue).map((tab) => (
+              <Tabs.Trigger key={tab} value={tab}>
+                {tabLabels[tab]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Tabs.Content value="plan">
+            <PlanChoices
+              appId={app.id}
+              page={query.page}
+              perPage={query.perPage}
+              onPage={change}
+              onNoPlans={() => change({ tab: 'api' })}
+            />
+          </Tabs.Content>
+          <Tabs.Content value="api">
+            <DefinitionForm key={query.workqueue} appId={app.id} initial={query.workqueue} />
+          </Tabs.Content>
+        </Tabs.Root>
+      ) : (
+        <Box color="ink.2">{peopleMessages.viewersRead}</Box>
+      )}
     </>
   )
 }

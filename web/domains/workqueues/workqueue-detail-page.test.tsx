@@ -1,13 +1,9 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isCancellable } from './detail/workqueue-head.tsx'
 import type { TaskDetail } from '../tasks/task.ts'
 import { answersOf, appId, log, moment, openDetail, run, task } from './detail/test-bed.tsx'
-
-vi.mock('#web/ui/editor/code-editor.tsx', () => ({
-  CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
-}))
 
 // Hidden elements are included: visibility checks are most of the cost of a query by role.
 configure({ defaultHidden: true })

@@ -208,7 +208,10 @@ describe('the keyboard', () => {
     screen.getByRole('button', { name: 'Plan Nightly' }).focus()
     press('ArrowLeft')
     expect(focused()).toBe('load, run-2: failed')
-    expect(Object.assign({}, ...keyNames.get())).toMatchObject({ '← →': 'run', n: 'next failed' })
+    expect(Object.assign({}, ...keyNames.get().map(({ names }) => names))).toMatchObject({
+      '← →': 'run',
+      n: 'next failed',
+    })
     screen.getByRole('button', { name: 'Plan Nightly' }).focus()
     press('d')
     await waitFor(() => expect(address()).toBe('/apps/a1/workqueues/run-2/compare/last-good'))

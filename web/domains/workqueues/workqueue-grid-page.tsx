@@ -3,6 +3,7 @@ import { Grid3x3 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
 import { lastListQuery } from '#web/lib/list-address.ts'
@@ -54,9 +55,11 @@ function GridOfApp({ appId }: { appId: string }) {
           title={gridMessages.noPlan}
           description={gridMessages.noPlanText}
           action={
-            <Button asChild variant="solid">
-              <Link to={paths.createWorkqueue(appId)}>{gridMessages.runNew}</Link>
-            </Button>
+            <IfMayChange>
+              <Button asChild variant="solid">
+                <Link to={paths.createWorkqueue(appId)}>{gridMessages.runNew}</Link>
+              </Button>
+            </IfMayChange>
           }
         />
       ) : (
@@ -83,9 +86,11 @@ function GridOfPlan({
   const [running, setRunning] = useState(false)
   const { grid } = shown
   const runPlan = (
-    <Button variant="solid" onClick={() => setRunning(true)}>
-      {gridMessages.runPlan}
-    </Button>
+    <IfMayChange>
+      <Button variant="solid" onClick={() => setRunning(true)}>
+        {gridMessages.runPlan}
+      </Button>
+    </IfMayChange>
   )
   const isEmpty = grid?.runs.length === 0 && !query.failed && query.tags.length === 0
   return (

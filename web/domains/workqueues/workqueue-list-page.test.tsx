@@ -82,7 +82,7 @@ describe('what tells rows apart', () => {
     await screen.findByText('What happens')
     expect(heads()).toEqual(['Name', 'Description', 'Tasks', 'What happens', 'Created', 'Duration', 'Status'])
     expect(rowOf('Charge customer')?.textContent).toMatch(
-      /65f1…9c2e · v7 · restarted ×1customer=991amount=12.5Charge card failed: Card was declined.*1 m 05 s.*failed/,
+      /…cc9c2e · v7 · restarted ×1customer=991amount=12.5Charge card failed: Card was declined.*1 m 05 s.*failed/,
     )
     expect(screen.getByRole('img', { name: '4 tasks: 1 failed, 2 ended, 1 not started' })).toBeTruthy()
     expect(screen.getByTitle(/^active 1 m 05 s of /)).toBeTruthy()
@@ -303,6 +303,10 @@ describe('cancelling', () => {
       created: null,
       createdBy: null,
       ended: null,
+      alias: null,
+      heldUntil: null,
+      cancelledBy: null,
+      about: null,
       succeeded: [1, 2].map((number) => ({
         __typename: 'ReceiptRow',
         id: `w${number}`,
@@ -376,6 +380,15 @@ describe('the address', () => {
         root: true,
       }),
     )
+  })
+
+  it('makes no read for an address whose search has a wrong term, and names the term', async () => {
+    const { bed, search } = show(list([row(1)]), '/apps/a1/workqueues?search=customer%3D')
+    expect(await screen.findByText('“customer=” has no value')).toBeTruthy()
+    expect(bed.callsOf('WorkqueueList')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(search()).toBe('')
+    expect(await screen.findByText('Run 1')).toBeTruthy()
   })
 
   it('takes a filter and starts at page 1; Back undoes it', async () => {

@@ -1,18 +1,25 @@
 import { Box } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { workqueueMessages, workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import { ViewTabs } from '#web/domains/views/view-tabs.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { rememberListQuery } from '#web/lib/list-address.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { arranged } from '#web/ui/table/layout.ts'
 import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { Pagination } from '#web/ui/table/pagination.tsx'
+import { useStoredLayout } from '#web/ui/table/stored-layout.ts'
 import { RunChildren } from './list/run-children.tsx'
 import { useNewRows } from './list/use-new-rows.ts'
 import { useWorkqueueColumns } from './list/workqueue-columns.tsx'
@@ -21,13 +28,24 @@ import {
   formatWorkqueueListParams,
   useWorkqueueListParams,
   useReceiptAddress,
+  listSortKeys,
 } from './list/workqueue-list-params.ts'
 import { EmptyWorkqueueList, RunNewButton } from './list/list-states.tsx'
 import { useBulkSupport } from './mutations.ts'
-import { ReceiptDialog } from './list/receipt-dialog.tsx'
+import { ListMenu } from './list/list-menu.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
+import { useListViews, viewAddress, ViewCount, VIEW_SCREEN } from './list/use-list-views.tsx'
 import { ListOrGrid } from './list/list-or-grid.tsx'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
+
+const ReceiptDialog = lazyPart(
+  async () => (await import('#web/ui/activity/receipt-dialog.tsx')).ReceiptDialog,
+  () => null,
+)
+
+const LABEL = 'Workqueues'
+const newestFirst: SortOrder = { key: 'created', descending: true }
+const isNewestFirst = ({ key, descending }: SortOrder) => key === newestFirst.key && descending
 
 /** The workqueues of an app: filtered, paged, live, with actions on selected rows. */
 export function WorkqueueListPage() {
@@ -40,10 +58,14 @@ export function WorkqueueListPage() {
   const filters = formatWorkqueueListParams({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE })
   // All rows that match these filters are selected; another filter or a change by hand ends that.
   const [allOf, setAllOf] = useState<string | null>(null)
-  // Actions on all that match have no filter by parent.
-  const manyRows = useBulkSupport() && query.parent === null
+  // Actions on all that match have no filter by parent, by a search or by what is stuck.
+  const manyRows = useBulkSupport() && query.parent === null && query.search === '' && !query.stuck
   const all = manyRows && allOf === filters && list.rows.length > 0
   const address = formatWorkqueueListParams(query)
+  const hasViews = useFeature('views')
+  const { views, current, text } = useListViews(query)
+  const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
+  const navigate = useNavigate()
   useEffect(() => rememberListQuery(app.id, address), [app.id, address])
   const [receipt, showReceipt] = useReceiptAddress(query)
   const columns = useWorkqueueColumns(list.rows)
@@ -80,9 +102,38 @@ export function WorkqueueListPage() {
             onReadAgain={list.reread}
           />
         }
-        actions={<RunNewButton appId={app.id} />}
+        actions={
+          <>
+            <ListMenu
+              variables={list.variables}
+              columns={arranged(columns, layout[0]).map(({ key }) => key)}
+              total={list.total}
+              more={list.more}
+            />
+            <RunNewButton appId={app.id} />
+          </>
+        }
       />
+      {hasViews && (
+        <ViewTabs
+          screen={VIEW_SCREEN}
+          views={views}
+          current={current}
+          query={text}
+          layout={layout}
+          hrefOf={viewAddress}
+          countOf={(view) => (
+            <ViewCount
+              appId={app.id}
+              view={view}
+              shown={view.key === current.key && view.query === text && !list.loading ? list : undefined}
+            />
+          )}
+          onOpen={(view) => void navigate({ search: viewAddress(view) })}
+        />
+      )}
       <FilterBar
+        appId={app.id}
         query={query}
         onChange={change}
         end={
@@ -112,12 +163,16 @@ export function WorkqueueListPage() {
           onShow={showNewRows}
         />
         <ConfigurableTable
-          label="Workqueues"
+          label={LABEL}
           columns={columns}
+          layout={layout}
+          sort={parseSort(query.sort, listSortKeys) ?? newestFirst}
+          onSort={(sort) => change({ sort: isNewestFirst(sort) ? undefined : formatSort(sort) })}
           steady
           rows={list.rows}
           rowId={(row) => row.id}
           rowLabel={(row) => row.name}
+          copyOf={copied.run}
           loading={list.loading}
           failed={
             list.failure && (
@@ -137,7 +192,7 @@ export function WorkqueueListPage() {
               <RunChildren row={row} familyEvents={list.familyEvents} />
             ) : null
           }
-          footer={<Pagination {...query} total={list.total} onChange={change} />}
+          footer={<Pagination {...query} total={list.total} more={list.more} onChange={change} />}
         />
       </Box>
       {receipt !== null && (

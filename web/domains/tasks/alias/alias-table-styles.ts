@@ -1,6 +1,6 @@
 import type { SystemStyleObject } from '@chakra-ui/react'
 
-/** On a phone each row is a card: the alias, then its figures with their names, two in a line. */
+/** On a phone each row is a card: the alias, then its figures with their names in two lines; the last result is wide. */
 export const aliasTableStyles: SystemStyleObject = {
   width: 'full',
   borderCollapse: 'collapse',
@@ -26,16 +26,21 @@ export const aliasTableStyles: SystemStyleObject = {
   '& [data-end]': { textAlign: { sm: 'end' } },
   '& tbody > tr': {
     display: { base: 'grid', sm: 'table-row' },
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gridTemplateColumns: 'minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, 1fr)',
     columnGap: '3',
     rowGap: '1.5',
-    px: { base: '2', sm: '0' },
+    ps: { base: '9', sm: '0' },
+    pe: { base: '2', sm: '0' },
     py: { base: '2.5', sm: '0' },
     borderTopWidth: { base: '1px', sm: '0' },
     borderColor: 'line.soft',
   },
-  '& tbody > tr > td:first-of-type': { gridColumn: '1 / -1', minH: { base: '8', sm: 'auto' } },
-  '& td[data-label]': { ps: { base: '7', sm: '3' } },
+  '& tbody > tr > td:first-of-type': {
+    gridColumn: '1 / -1',
+    ms: { base: '-7', sm: '0' },
+    minH: { base: '8', sm: 'auto' },
+  },
+  '& tbody > tr > td:nth-of-type(5)': { gridColumn: 'span 2' },
   '& td[data-label]::before': {
     content: 'attr(data-label)',
     display: { base: 'block', sm: 'none' },

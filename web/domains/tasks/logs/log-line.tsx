@@ -1,14 +1,13 @@
 import { memo } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { formatClock, timeTitle } from '#web/ui/time/moment.tsx'
 import type { LogLine } from '../task.ts'
 import { logHash } from './log-view.ts'
 
-/** `14:03:16.201` in local time. */
+/** `14:03:16.201` in the zone of the user. */
 function timeText(moment: string): string {
   const date = new Date(moment)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')
-  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${formatClock(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
 /**
@@ -27,7 +26,7 @@ export const LogEntryLine = memo(function Entry({
 }) {
   return (
     <div className="log-line" data-level={log.level}>
-      <a href={logHash(log.id)} title={`${log.timestamp}: link to this line`}>
+      <a href={logHash(log.id)} title={`${timeTitle(log.timestamp)}: link to this line`}>
         <time dateTime={log.timestamp}>{timeText(log.timestamp)}</time>
       </a>
       <span className="log-level" title={log.level}>

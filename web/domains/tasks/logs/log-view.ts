@@ -2,7 +2,8 @@ import type { LogLine } from '../task.ts'
 
 /** One row of the log list: an entry, or the heading of the next attempt of the task. */
 export type LogListRow =
-  { kind: 'line'; key: string; log: LogLine } | { kind: 'attempt'; key: string; attempt: number }
+  | { kind: 'line'; key: string; log: LogLine }
+  | { kind: 'attempt'; key: string; attempt: number }
 
 const severity = ['error', 'warn', 'info', 'debug']
 

@@ -1,14 +1,18 @@
-import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { MANY_LOGS } from '#shared/domains/tasks/rules.ts'
+import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 
 // Loaded when the first log opens: the list of a long log is a large part of the page.
 const LogEntries = lazyPart(async () => (await import('./log-entries.tsx')).LogEntries, LogsSkeleton)
+
+const StackTraceDialog = lazyDialog(async () => (await import('./stack-trace-dialog.tsx')).StackTraceDialog)
 
 const none: readonly LogLine[] = []
 
@@ -36,7 +40,14 @@ export function TaskLogPanel({
   restarting: boolean
 }) {
   const [traced, setTraced] = useState<LogLine | null>(null)
+  const { mayChange, payloadsHidden } = useRights()
   if (loading) return <LogsSkeleton />
+  if (payloadsHidden)
+    return (
+      <Box px="3.5" py="2.5">
+        <HiddenPayloads />
+      </Box>
+    )
   return (
     <Box py="2.5">
       {logs.length === 0 ? (
@@ -51,18 +62,20 @@ export function TaskLogPanel({
           <Button size="xs" onClick={onCollapse}>
             {taskMessages.collapseLogs}
           </Button>
-          <Button
-            size="xs"
-            onClick={onRestart}
-            loading={restarting}
-            disabled={!restartable}
-            title={restartable ? undefined : cannotRestart(task.status)}
-          >
-            <RotateCw /> {taskMessages.rerunFromLogs}
-          </Button>
+          {mayChange && (
+            <Button
+              size="xs"
+              onClick={onRestart}
+              loading={restarting}
+              disabled={!restartable}
+              title={restartable ? undefined : cannotRestart(task.status)}
+            >
+              <RotateCw /> {taskMessages.rerunFromLogs}
+            </Button>
+          )}
         </Flex>
       )}
-      <StackTraceDialog log={traced} onClose={() => setTraced(null)} />
+      <StackTraceDialog open={traced !== null} log={traced} onClose={() => setTraced(null)} />
     </Box>
   )
 }
@@ -80,30 +93,4 @@ function LogsSkeleton() {
 /** The entry with the stack trace of a task's failure: its latest error that has one. */
 export function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {
   return logs?.findLast((log) => log.level === 'error' && Boolean(log.stacktrace)) ?? null
-}
-
-/** The stack trace of one log entry; open while `log` is not null. */
-export function StackTraceDialog({ log, onClose }: { log: LogLine | null; onClose(): void }) {
-  return (
-    <Dialog title={taskMessages.stackTrace} open={log !== null} onClose={onClose} size="lg">
-      <chakra.p color="danger" fontWeight="medium" overflowWrap="anywhere">
-        {log?.message}
-      </chakra.p>
-      <chakra.pre
-        tabIndex={0}
-        role="region"
-        aria-label={taskMessages.stackTrace}
-        mt="3"
-        p="3"
-        maxH="60vh"
-        overflow="auto"
-        borderRadius="md"
-        bg="bg"
-        textStyle="mono"
-        whiteSpace="pre"
-      >
-        {log?.stacktrace || 'This entry carries no stack trace.'}
-      </chakra.pre>
-    </Dialog>
-  )
 }

@@ -5,6 +5,8 @@ import { Link } from 'react-router-dom'
 import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -13,6 +15,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { TaskName, TaskReason, TextAndHost } from '../listed-task.tsx'
 import { MoreRows } from '../table/task-cells.tsx'
+import { TaskSince } from './task-since.tsx'
 import type { SummaryRead, SummaryTask } from './use-summary.ts'
 
 interface SummaryColumnOptions {
@@ -58,27 +61,29 @@ export function summaryColumns(
   if (tab === 'running')
     return [
       name('26%'),
-      workqueue('Workqueue Description', '56%'),
+      workqueue('Workqueue Description', '52%'),
       {
         key: 'started',
         header: 'Started',
-        width: '18%',
+        width: '22%',
+        fixed: true,
         muted: true,
         card: 'start',
-        render: (task) => <RelativeTime value={task.started} />,
+        render: (task) => <TaskSince at={task.started} why={task.why} />,
       },
     ]
   if (tab === 'queued')
     return [
       name('26%'),
-      workqueue('Workqueue', '56%'),
+      workqueue('Workqueue', '52%'),
       {
         key: 'queued',
         header: 'Queued',
-        width: '18%',
+        width: '22%',
+        fixed: true,
         muted: true,
         card: 'start',
-        render: (task) => <RelativeTime value={task.queued} />,
+        render: (task) => <TaskSince at={task.queued} why={task.why} />,
       },
     ]
   return [
@@ -107,15 +112,17 @@ export function summaryColumns(
       card: 'end',
       render: (task) =>
         isRestartable(task.status, task.workqueueStatus) && (
-          <Button
-            size="xs"
-            minH={{ base: '10', sm: '6' }}
-            aria-label={`${taskMessages.restartTask}: ${task.name}`}
-            loading={restarting === task.id}
-            onClick={() => restart(task)}
-          >
-            <RotateCw /> {taskMessages.restartTask}
-          </Button>
+          <IfMayChange>
+            <Button
+              size="xs"
+              minH={{ base: '10', sm: '6' }}
+              aria-label={`${taskMessages.restartTask}: ${task.name}`}
+              loading={restarting === task.id}
+              onClick={() => restart(task)}
+            >
+              <RotateCw /> {taskMessages.restartTask}
+            </Button>
+          </IfMayChange>
         ),
     },
   ]
@@ -148,6 +155,8 @@ export function SummaryTable({
       columns={columns}
       rows={tasks.slice(0, drawn)}
       rowId={(task) => task.id}
+      rowLabel={(task) => task.name}
+      copyOf={copied.task}
       loading={!read.current && !read.failure}
       failed={
         read.failure && (

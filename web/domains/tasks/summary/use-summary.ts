@@ -3,6 +3,7 @@ import { lastDays } from '#shared/lib/date-presets.ts'
 import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/constants.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
+import { shownClock } from '#web/lib/settings/time-zone.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { tasksSummaryQuery } from '../list-operations.ts'
@@ -26,7 +27,7 @@ export interface TasksSummary {
 
 /** The three lists of the Tasks Summary. The period ends today, also after midnight has passed. */
 export function useTasksSummary(appId: string, period: SummaryPeriod): TasksSummary {
-  const { from, to } = lastDays(period, new Date(useNow(10_000)))
+  const { from, to } = lastDays(period, new Date(useNow(10_000)), shownClock())
   const dates = { appId, startDate: from, endDate: to }
   const running = useLastRead(tasksSummaryQuery, { ...dates, status: 'started' })
   const queued = useLastRead(tasksSummaryQuery, { ...dates, status: 'queued' })

@@ -7,7 +7,7 @@ import type { FailedWork } from '../alias/alias-facts.ts'
 import { AliasChoiceTable } from '../alias/alias-table.tsx'
 import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
-import { ReadTime } from '../read-time.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import type { TaskDetail } from '../task.ts'
 import { useTaskFailure } from '../task-failure.ts'
 

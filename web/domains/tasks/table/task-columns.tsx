@@ -3,6 +3,7 @@ import { Braces, ChevronDown, ChevronRight, RotateCw } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
@@ -54,7 +55,7 @@ function ActionsCell(props: {
         <Braces />
       </Button>
       {isRestartable(task.status, props.runStatus) && (
-        <>
+        <IfMayChange>
           <Button
             size="xs"
             aria-label={`${taskMessages.rerun}: ${task.name}`}
@@ -71,7 +72,7 @@ function ActionsCell(props: {
           >
             {taskMessages.rerunWithAlias}
           </Button>
-        </>
+        </IfMayChange>
       )}
     </Flex>
   )

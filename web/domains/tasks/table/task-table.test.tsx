@@ -10,10 +10,6 @@ import { log, moment, task } from '#web/domains/workqueues/detail/test-bed.tsx'
 import { rowsToDraw, TaskTable } from './task-table.tsx'
 import { groupLogs, type LogLine, type TaskDetail } from '../task.ts'
 
-vi.mock('#web/ui/editor/code-editor.tsx', () => ({
-  CodeEditor: ({ value, label }: { value: string; label: string }) => <pre aria-label={label}>{value}</pre>,
-}))
-
 // Visibility checks compute the style of every ancestor, which is most of the cost of a query by role or a
 // click.
 configure({ defaultHidden: true })

@@ -3,15 +3,20 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
+import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
-import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
-import { StackTraceDialog, TaskLogPanel } from '../logs/task-logs.tsx'
+import { TaskLogPanel } from '../logs/task-logs.tsx'
 import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
+
+const SourceDialog = lazyDialog(async () => (await import('#web/ui/editor/source-dialog.tsx')).SourceDialog)
+const StackTraceDialog = lazyDialog(
+  async () => (await import('../logs/stack-trace-dialog.tsx')).StackTraceDialog,
+)
 
 // Loaded lazily: few runs are restarted on another alias.
 const AliasDialog = lazy(async () => ({
@@ -123,7 +128,7 @@ export function TaskTable(props: TaskTableProps) {
           }
         />
       </Box>
-      <StackTraceDialog log={traced} onClose={() => showTrace(null)} />
+      <StackTraceDialog open={traced !== null} log={traced} onClose={() => showTrace(null)} />
       {rerun && (
         <Suspense>
           <AliasDialog task={rerun} onClose={closeRerun} onRestarted={onRestarted} />

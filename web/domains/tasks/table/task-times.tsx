@@ -3,19 +3,13 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
-import { formatClock, formatExact } from '#web/ui/time/moment.tsx'
+import { formatExactOrClock, timeTitle } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from '../task.ts'
 
-/** `14:03:11` for a time of today, `20 Nov, 14:03:11` for any other; local time. */
-function clockText(moment: Date, now: Date): string {
-  if (moment.toDateString() !== now.toDateString()) return formatExact(moment, now)
-  return formatClock(moment)
-}
-
 function Clock({ value }: { value: string }) {
-  const text = useOfNow(10_000, (now) => clockText(new Date(value), new Date(now)))
+  const text = useOfNow(10_000, (now) => formatExactOrClock(new Date(value), new Date(now)))
   return (
-    <time dateTime={value} title={value}>
+    <time dateTime={value} title={timeTitle(value)}>
       {text}
     </time>
   )

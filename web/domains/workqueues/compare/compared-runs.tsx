@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { formatExact } from '#web/ui/time/moment.tsx'
+import { formatExactOrClock } from '#web/ui/time/moment.tsx'
 import { activeAt } from '../detail/use-causes.ts'
 import { type Both, type ComparedRun, type Side, sides } from './task-pairs.ts'
 
@@ -102,9 +102,7 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
 function StartOfRun({ run }: { run: ComparedRun }) {
   const text = useOfNow(500, (now) => {
     const start = new Date(run.started ?? run.created)
-    const exact = formatExact(start, new Date(now))
-    const isToday = start.toDateString() === new Date(now).toDateString()
-    const began = isToday ? exact.slice(-8) : exact
+    const began = formatExactOrClock(start, new Date(now))
     if (run.started === null) return began
     const whole = Math.max(0, (run.ended === null ? now : Date.parse(run.ended)) - Date.parse(run.started))
     const active = activeAt(run, now)

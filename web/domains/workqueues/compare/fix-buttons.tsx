@@ -2,6 +2,7 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw, Shuffle } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { useRestarts } from '../detail/use-restarts.tsx'
 import type { ComparedRun } from './task-pairs.ts'
@@ -49,25 +50,27 @@ export function FixButtons({
         // The filled button is the first on a phone, and at the edge of a wide page.
         css={{ '& > [data-filled]': { order: { base: 0, lg: 2 } }, '& > button': { order: 1 } }}
       >
-        <Button
-          variant={goodAlias === null ? 'solid' : undefined}
-          data-filled={goodAlias === null || undefined}
-          height={wide}
-          loading={isBusy}
-          onClick={() => restarts.restart(task)}
-        >
-          <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
-        </Button>
-        <Button
-          variant={goodAlias === null ? undefined : 'solid'}
-          data-filled={goodAlias === null ? undefined : true}
-          height={wide}
-          disabled={isBusy}
-          onClick={() => restarts.restartWithAlias([task])}
-        >
-          {goodAlias !== null && <Shuffle />}
-          {taskMessages.rerunWithAlias}
-        </Button>
+        <IfMayChange>
+          <Button
+            variant={goodAlias === null ? 'solid' : undefined}
+            data-filled={goodAlias === null || undefined}
+            height={wide}
+            loading={isBusy}
+            onClick={() => restarts.restart(task)}
+          >
+            <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
+          </Button>
+          <Button
+            variant={goodAlias === null ? undefined : 'solid'}
+            data-filled={goodAlias === null ? undefined : true}
+            height={wide}
+            disabled={isBusy}
+            onClick={() => restarts.restartWithAlias([task])}
+          >
+            {goodAlias !== null && <Shuffle />}
+            {taskMessages.rerunWithAlias}
+          </Button>
+        </IfMayChange>
       </Flex>
       {note.length > 0 && (
         <Box as="span" textStyle="xs" color="ink.2">

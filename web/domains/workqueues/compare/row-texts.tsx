@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
+import { shortHost } from '#web/ui/display/version-host.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'
 import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
 import { latestRound, type RunTime } from './run-times.ts'
@@ -65,12 +66,6 @@ export function noteOf(row: ComparedRow, names: Readonly<Record<Side, string>>):
   if (row.difference !== 'only') return null
   if (row.errorTask && row.left && row.right) return compareMessages.onFailureOnly
   return row.side === 'right' ? compareMessages.onlyHereNote : compareMessages.onlyInNote(names.left)
-}
-
-/** A host without its domain, which most hosts share; an address is whole. */
-export function shortHost(host: string): string {
-  const [first = ''] = host.split('.')
-  return /^[\d.]+$|:/.test(host) ? host : first
 }
 
 /**

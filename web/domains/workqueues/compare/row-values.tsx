@@ -1,14 +1,20 @@
-import { Box, Grid } from '@chakra-ui/react'
+import { Box, Grid, Skeleton } from '@chakra-ui/react'
 import { useQuery } from 'urql'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { useFeature } from '#web/lib/features.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { taskPayloadQuery } from '#web/domains/tasks/attempt-operations.ts'
 import { resolvedInputs, resultOf } from './divergence.ts'
-import { JsonComparison } from './json-comparison.tsx'
 import type { HandedOut } from './likely-causes.ts'
 import type { ComparedRow } from './task-differences.ts'
 import type { Both, ComparedRun, ComparedTask } from './task-pairs.ts'
+
+// Loaded when the first row is opened.
+const JsonComparison = lazyPart(
+  async () => (await import('./json-comparison.tsx')).JsonComparison,
+  () => <Skeleton m="3.5" height="72px" />,
+)
 
 interface Payload {
   inputs: JsonObject | null

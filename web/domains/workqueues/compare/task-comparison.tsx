@@ -1,8 +1,9 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
@@ -12,11 +13,16 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { MoreRows } from '#web/domains/tasks/table/task-cells.tsx'
 import { comparisonColumns, type RowFacts } from './comparison-columns.tsx'
 import { barScale } from './difference-bar.tsx'
-import { ComparisonCards } from './comparison-cards.tsx'
 import { RowValues } from './row-values.tsx'
 import { firstRows, WINDOW, windowAround, windowIn, withEarlier, withLater } from './row-window.ts'
 import { type ShownRow, shownRows, summaryOf } from './shown-rows.ts'
 import type { ShownComparison } from './use-comparison.ts'
+
+// Only a phone shows cards.
+const ComparisonCards = lazyPart(
+  async () => (await import('./comparison-cards.tsx')).ComparisonCards,
+  () => <Skeleton m="3.5" height="240px" />,
+)
 
 /** The tasks of both runs in the order of the workflow, with what differs. */
 export function TaskComparison({

@@ -4,13 +4,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
-import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { JsonField } from '#web/ui/editor/json-editors.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
@@ -18,6 +15,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { planChoiceQuery, planChoicesQuery } from '../operations.ts'
+import { RunForm } from '../run/run-form.tsx'
 import { useStartPlan } from '../start-mutations.ts'
 
 type PlanRow = ResultOf<typeof planChoicesQuery>['plans']['rows'][number]
@@ -98,50 +96,32 @@ export function PlanDialog({
     requestPolicy: 'network-only',
   })
   useFailToast(workqueueMessages.loadPlanFailed, error)
-  const [edited, setEdited] = useState<string | null>(null)
   const { run, running } = useStartPlan(plan)
   const navigate = useNavigate()
-
-  const text = edited ?? (data ? formatJson(data.plan.initialState ?? {}) : null)
-  const parsed = text === null ? null : parseJsonObject(text)
-  const confirm = async () => {
-    if (!parsed || !('value' in parsed)) return
-    const workqueue = await run(appId, parsed.value)
+  const start = async (initialState: JsonObject) => {
+    const workqueue = await run(appId, initialState)
     if (workqueue) void navigate(paths.workqueue(appId, workqueue.id))
   }
   return (
-    <FormDialog
+    <RunForm
       title={plan.name}
-      open
+      draft={`run ${plan.id}`}
+      plan={plan}
+      content={data?.plan ?? null}
+      instead={
+        error ? (
+          <FailedState
+            message={failText(workqueueMessages.loadPlanFailed, error)}
+            onRetry={() => reread({ requestPolicy: 'network-only' })}
+          />
+        ) : (
+          <Skeleton height="260px" borderRadius="md" aria-label="Loading plan" role="status" />
+        )
+      }
+      appId={appId}
+      running={running}
+      onRun={(initialState) => void start(initialState)}
       onClose={onClose}
-      confirmLabel="Run"
-      onConfirm={() => void confirm()}
-      confirmDisabled={!parsed || 'reason' in parsed}
-      submitting={running}
-      size="lg"
-    >
-      <DraftKeeper
-        inDialog
-        form={`run ${plan.id}`}
-        values={edited ?? ''}
-        dirty={edited !== null}
-        onRestore={setEdited}
-      />
-      {text !== null ? (
-        <JsonField
-          label="Initial state"
-          text={text}
-          onChange={setEdited}
-          reason={parsed && 'reason' in parsed ? parsed.reason : null}
-        />
-      ) : error ? (
-        <FailedState
-          message={failText(workqueueMessages.loadPlanFailed, error)}
-          onRetry={() => reread({ requestPolicy: 'network-only' })}
-        />
-      ) : (
-        <Skeleton height="260px" borderRadius="md" aria-label="Loading plan" role="status" />
-      )}
-    </FormDialog>
+    />
   )
 }

@@ -9,7 +9,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
-import { formatClock, formatExact } from '#web/ui/time/moment.tsx'
+import { formatExactOrClock } from '#web/ui/time/moment.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { waitingFor } from './states.ts'
 import type { RunRestarts } from './use-restarts.tsx'
@@ -73,11 +73,7 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
 /** `failed at 14:04:29, 12 m ago`; of what goes on only since when. */
 function Since({ cause, since }: { cause: Cause; since: string }) {
   const ago = useOfNow(10_000, (now) => roughDuration(Math.max(0, knownUntil(now) - Date.parse(since))))
-  const clock = useOfNow(10_000, (now) => {
-    const [moment, today] = [new Date(since), new Date(now)]
-    const isToday = moment.toDateString() === today.toDateString()
-    return isToday ? formatClock(moment) : formatExact(moment, today)
-  })
+  const clock = useOfNow(10_000, (now) => formatExactOrClock(new Date(since), new Date(now)))
   const text = cause.code === 'failed' ? runMessages.failedAt(clock) : runMessages.since(clock)
   return <time dateTime={since}>{cause.code === 'failed' ? runMessages.ago(text, ago) : text}</time>
 }

@@ -49,6 +49,11 @@ export const workqueueDetailQuery = graphql(
         }
         rerunOf
         parentTaskId
+        note {
+          text
+          by
+          at
+        }
         parent {
           workqueueId
           taskId
@@ -84,6 +89,20 @@ export const workqueueStateQuery = graphql(
   [workqueueFigures],
 )
 
+/** The note, written by other people too. Only on a platform with `notes`. */
+export const workqueueNoteSubscription = graphql(`
+  subscription WorkqueueNoteLive($appId: ID!, $id: ID!) {
+    workqueue(appId: $appId, id: $id) {
+      id
+      note {
+        text
+        by
+        at
+      }
+    }
+  }
+`)
+
 export const workqueueSubscription = graphql(
   `
     subscription WorkqueueLive($appId: ID!, $id: ID!) {
@@ -94,3 +113,17 @@ export const workqueueSubscription = graphql(
   `,
   [workqueueProgress],
 )
+
+/** A run's note after it was written; null when it was removed. */
+export const noteWorkqueueMutation = graphql(`
+  mutation NoteWorkqueue($id: ID!, $text: String!) {
+    noteWorkqueue(id: $id, text: $text) {
+      id
+      note {
+        text
+        by
+        at
+      }
+    }
+  }
+`)

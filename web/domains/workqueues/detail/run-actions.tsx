@@ -3,6 +3,7 @@ import { Diff, Ellipsis } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { useSurroundingActions } from '#web/ui/page/page-head.tsx'
 import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 
@@ -16,6 +17,8 @@ interface RunAction {
   solid?: boolean
   danger?: boolean
   busy?: boolean
+  /** Absent for a user who may change nothing. */
+  changes?: true
 }
 
 interface RunActionsProps {
@@ -49,15 +52,29 @@ export function RunActions(props: RunActionsProps) {
       from: 'phone',
     },
     ...surrounding.map((action) => ({ ...action, key: action.label, from: 'phone' as const })),
-    onCancel && { key: 'cancel', label: 'Cancel', onSelect: onCancel, from: 'always', danger: true },
+    onCancel && {
+      key: 'cancel',
+      label: 'Cancel',
+      onSelect: onCancel,
+      from: 'always',
+      danger: true,
+      changes: true,
+    },
     {
       key: 'rerun',
       label: 'Modify and rerun',
       onSelect: props.onModifyAndRerun,
       from: 'phone',
       solid: props.cancelled,
+      changes: true,
     },
-    { key: 'plan', label: workqueueMessages.saveAsPlan, onSelect: props.onSaveAsPlan, from: 'wide' },
+    {
+      key: 'plan',
+      label: workqueueMessages.saveAsPlan,
+      onSelect: props.onSaveAsPlan,
+      from: 'wide',
+      changes: true,
+    },
     { key: 'source', label: 'View Source', onSelect: props.onSource, from: 'wide' },
     {
       key: 'logs',
@@ -67,7 +84,8 @@ export function RunActions(props: RunActionsProps) {
       busy: props.refreshing,
     },
   ]
-  const offered = actions.filter((action) => action !== null)
+  const { mayChange } = useRights()
+  const offered = actions.filter((action) => action !== null).filter(({ changes }) => mayChange || !changes)
   const isButton = ({ from }: RunAction) => from === 'always' || (from === 'phone' ? !phone : !narrow)
   const rest = offered.filter((action) => !isButton(action))
   return (

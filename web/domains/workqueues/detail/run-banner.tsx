@@ -4,9 +4,11 @@ import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/page/banner.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { ControlMenu } from './control/control-menu.tsx'
 import { splitCause, toneLooks, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { BannerFacts } from './banner-facts.tsx'
@@ -70,6 +72,7 @@ const onPhone = {
 
 function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProps) {
   const { failed } = restarts
+  const { mayChange } = useRights()
   const causeId = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId ?? failed[0]?.id
   const task = tasks.find((each) => each.id === causeId)
   // Aliases belong to a type: only tasks of one can move together.
@@ -81,10 +84,13 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProp
           {runMessages.showLog}
         </Button>
       )}
-      {isOneType && (
+      {isOneType && mayChange && (
         <Button disabled={restarts.restarting !== null} onClick={() => restarts.restartWithAlias(failed)}>
           {failed.length === 1 ? taskMessages.rerunWithAlias : taskMessages.onAnotherAlias}
         </Button>
+      )}
+      {task && failed.length === 1 && (
+        <ControlMenu task={task} tasks={tasks} runStatus={run.status} onDone={restarts.changed} />
       )}
       {failed.length > 0 && run.status !== 'cancelled' && <RerunButton restarts={restarts} />}
     </>
@@ -96,20 +102,27 @@ export function RerunButton({ restarts, named = false }: { restarts: RunRestarts
   const { failed, held, restarting } = restarts
   const count = failed.length
   return (
-    <Button
-      variant="solid"
-      data-main
-      loading={count === 1 && restarting === failed[0]?.id}
-      disabled={count > 0 && failed.every(({ id }) => held.has(id))}
-      onClick={() => restarts.restartMany(failed)}
-    >
-      <RotateCw /> {count === 1 && !named ? runMessages.rerun : runMessages.rerunFailed(count)}
-    </Button>
+    <IfMayChange>
+      <Button
+        variant="solid"
+        data-main
+        loading={count === 1 && restarting === failed[0]?.id}
+        disabled={count > 0 && failed.every(({ id }) => held.has(id))}
+        onClick={() => restarts.restartMany(failed)}
+      >
+        <RotateCw /> {count === 1 && !named ? runMessages.rerun : runMessages.rerunFailed(count)}
+      </Button>
+    </IfMayChange>
   )
 }
 
+/** The kinds of actions that change something; the others show something. */
+const changing: ReadonlySet<string> = new Set(['rerun', 'rerunFailed', 'moveToAlias', 'modifyAndRerun'])
+
 function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAndRerun }: RunBannerProps) {
   const { action } = cause
+  const { mayChange } = useRights()
+  if (!mayChange && (toneOf(cause) === 'cancelled' || changing.has(action?.kind ?? ''))) return null
   if (onModifyAndRerun && toneOf(cause) === 'cancelled')
     return (
       <Button variant="solid" data-main onClick={onModifyAndRerun}>

@@ -9,6 +9,7 @@ import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
 import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.ts'
 import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { createTarget } from '../create/create-params.ts'
@@ -170,6 +171,7 @@ export function RunPage({
             </Grid>
           </>
         )}
+        <EntityActivity within={workqueue.id} />
       </Stack>
       {restarts.dialog}
     </>

@@ -66,6 +66,7 @@ export function run(over: Partial<WorkqueueDetail> = {}): Typed<WorkqueueDetail,
     activeMs: null,
     activeSince: null,
     restarts: null,
+    note: null,
     createdBy: 'op@northwind.example',
     updatedBy: null,
     initialState: { lot: 4411 },
@@ -100,6 +101,7 @@ export const noRestarts: RunRestarts = {
   restartMany: () => undefined,
   restartWithAlias: () => undefined,
   held: new Set(),
+  changed: () => undefined,
   dialog: null,
 }
 

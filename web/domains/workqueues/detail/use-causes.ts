@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Cause, WhyRun, WhyTask } from '#shared/domains/tasks/why/facts.ts'
 import { causeOfRun, causesOf } from '#shared/domains/tasks/why/why.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
+import { useShownZone } from '#web/lib/settings/time-zone.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
@@ -17,9 +18,6 @@ export interface RunCauses {
 
 /** Above this number of tasks the sentences are renewed every ten seconds instead of every second. */
 const MANY_TASKS = 1000
-
-/** Times of day in sentences are those of the user. */
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const goesOn: readonly string[] = ['queued', 'started', 'retry']
 const noUsual = new Map<string, never>()
@@ -39,6 +37,7 @@ export function useCauses(
     ticks ? Math.floor(knownUntil(now) / step) * step : settledAt(run),
   )
   const facts = useMemo(() => whyRun(run, tasks), [run, tasks])
+  const zone = useShownZone()
   const queues = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
   const fresh = useMemo(() => {
     const surroundings = {
@@ -50,7 +49,7 @@ export function useCauses(
     }
     const asked = { ...facts, activeMs: activeAt(run, moment) }
     return { cause: causeOfRun(asked, surroundings), causes: causesOf(asked, surroundings) }
-  }, [run, facts, stats, queues, moment])
+  }, [run, facts, stats, queues, moment, zone])
   const [kept, setKept] = useState<{ fresh: RunCauses; shown: RunCauses }>({ fresh, shown: fresh })
   if (kept.fresh !== fresh) setKept({ fresh, shown: keepUnchanged(kept.shown, fresh) })
   return kept.shown

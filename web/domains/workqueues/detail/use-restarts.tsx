@@ -24,6 +24,8 @@ export interface RunRestarts {
   restartWithAlias(tasks: readonly TaskDetail[]): void
   /** Ids of the tasks whose restart can still be undone, or is being sent. */
   held: ReadonlySet<string>
+  /** Something else was done to a task: the run is read again. */
+  changed(): void
   /** The open dialog of a restart. */
   dialog: ReactNode
 }
@@ -78,6 +80,7 @@ export function useRestarts(
     restartMany,
     restartWithAlias,
     held,
+    changed: onChanged,
     dialog,
   }
 }

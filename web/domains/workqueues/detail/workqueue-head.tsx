@@ -1,22 +1,25 @@
+import { Box } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { useFeature } from '#web/lib/features.ts'
 import { lastListQuery } from '#web/lib/list-address.ts'
+import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import { useDocumentTitle, PageHead } from '#web/ui/page/page-head.tsx'
-import { withoutTypenames } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
-import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { SourceDialog } from '#web/ui/editor/json-editors.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { RunActions } from './run-actions.tsx'
+import type { RunDialog } from './run-dialogs.tsx'
 import { type Reads, RunFacts } from './run-facts.tsx'
 
-// Loaded lazily: few runs become a plan.
-const SaveAsPlan = lazy(async () => ({ default: (await import('./save-as-plan.tsx')).SaveAsPlan }))
+// Loaded lazily: not needed to see what happens.
+const RunNote = lazy(async () => ({ default: (await loadPart(() => import('./run-note.tsx'))).RunNote }))
+const RunDialogs = lazyDialog(async () => (await import('./run-dialogs.tsx')).RunDialogs)
 
 /** Whether a workqueue of this status can be cancelled. */
 export function isCancellable(status: string): boolean {
@@ -47,8 +50,10 @@ interface WorkqueueHeadProps {
 /** Name, status, facts and actions of a workqueue. */
 export function WorkqueueHead(props: WorkqueueHeadProps) {
   const { workqueue, onChanged, onRefreshLogs } = props
-  const [dialog, setDialog] = useState<'source' | 'cancel' | 'plan' | null>(null)
+  const [dialog, setDialog] = useState<RunDialog | null>(null)
   const [refreshing, setRefreshing] = useState(false)
+  const app = useApp()
+  const hasNotes = useFeature('notes')
   const cancel = useCancelWorkqueues()
   useDocumentTitle(`${workqueue.name} (${workqueue.status})`)
   const close = () => setDialog(null)
@@ -69,6 +74,7 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
     <>
       <PageHead
         crumbs={useWorkqueueCrumbs(workqueue.id)}
+        copy={copied.run({ id: workqueue.id, appId: app.id })}
         placesAll
         title={workqueue.name}
         badge={<StatusBadge status={workqueue.status} />}
@@ -94,27 +100,20 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
           />
         }
       />
-      <ConfirmDialog
-        title={cancelLabel(1)}
-        text={`Are you sure you want to cancel “${workqueue.name}”? Running tasks are stopped and nothing further starts.`}
-        open={dialog === 'cancel'}
-        onClose={close}
-        onConfirm={() => void onCancel()}
-        confirmLabel={cancelLabel(1)}
-        danger
-        submitting={cancel.running}
-      />
-      {dialog === 'plan' && (
-        <Suspense>
-          <SaveAsPlan workqueue={workqueue} onClose={close} />
-        </Suspense>
+      {hasNotes && (
+        <Box mt="-2" mb="3" minH="8">
+          <Suspense>
+            <RunNote run={workqueue} />
+          </Suspense>
+        </Box>
       )}
-      <SourceDialog
-        title={workqueue.name}
-        label={`Source of ${workqueue.name}`}
-        open={dialog === 'source'}
+      <RunDialogs
+        workqueue={workqueue}
+        open={dialog !== null}
+        shown={dialog}
+        cancelling={cancel.running}
+        onCancel={() => void onCancel()}
         onClose={close}
-        value={() => withoutTypenames(workqueue)}
       />
     </>
   )

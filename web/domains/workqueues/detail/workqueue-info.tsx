@@ -1,27 +1,19 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { selectOutput } from '#shared/domains/workqueues/output.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
+import { Fact } from '#web/ui/display/facts.tsx'
+import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { ExactTime } from '#web/ui/time/moment.tsx'
+import { TimeInZones } from '#web/ui/time/moment.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <chakra.dt color="ink.3">{name}</chakra.dt>
-      <chakra.dd minW="0" overflowWrap="anywhere">
-        {children}
-      </chakra.dd>
-    </>
-  )
-}
 
 const none = (
   <Box as="span" color="ink.3">
@@ -38,8 +30,14 @@ function tagPath(appId: string, tag: string): string {
 export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
   return (
     <Panel title="Details">
-      <chakra.dl display="grid" gridTemplateColumns="104px minmax(0, 1fr)" rowGap="2" columnGap="3">
-        <Fact name="Name">
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="104px minmax(0, 1fr)"
+        rowGap="2"
+        columnGap="3"
+        overflowWrap="anywhere"
+      >
+        <Fact label="Name">
           {workqueue.planId ? (
             <TextLink to={paths.plan(workqueue.planId)} title="The plan of this run">
               {workqueue.name}
@@ -48,8 +46,8 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
             workqueue.name
           )}
         </Fact>
-        <Fact name="Description">{workqueue.description || none}</Fact>
-        <Fact name="Tags">
+        <Fact label="Description">{workqueue.description || none}</Fact>
+        <Fact label="Tags">
           {workqueue.tags.length === 0 ? (
             none
           ) : (
@@ -62,14 +60,14 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
             </Flex>
           )}
         </Fact>
-        <Fact name="Started">{workqueue.started ? <ExactTime value={workqueue.started} /> : none}</Fact>
-        <Fact name="Ended">{workqueue.ended ? <ExactTime value={workqueue.ended} /> : none}</Fact>
-        <Fact name="Status">
+        <Fact label="Started">{workqueue.started ? <TimeInZones value={workqueue.started} /> : none}</Fact>
+        <Fact label="Ended">{workqueue.ended ? <TimeInZones value={workqueue.ended} /> : none}</Fact>
+        <Fact label="Status">
           <StatusBadge status={workqueue.status} />
         </Fact>
-        {workqueue.createdBy && <Fact name="Started by">{workqueue.createdBy}</Fact>}
+        {workqueue.createdBy && <Fact label="Started by">{workqueue.createdBy}</Fact>}
         {workqueue.rerunOf && (
-          <Fact name="Re-run of">
+          <Fact label="Re-run of">
             <TextLink
               to={paths.workqueue(workqueue.appId, workqueue.rerunOf)}
               fontFamily="mono"
@@ -97,13 +95,18 @@ export function StatePanels({
     () => selectOutput(workqueue.outputsDef as Json | null, (workqueue.state ?? {}) as JsonObject),
     [workqueue.outputsDef, workqueue.state],
   )
+  const { payloadsHidden } = useRights()
   return (
     <>
       <Panel title="Initial State" id={STATE_ANCHOR.slice(1)}>
-        <JsonTree value={workqueue.initialState ?? {}} label="Initial State" />
+        {payloadsHidden ? (
+          <HiddenPayloads />
+        ) : (
+          <JsonTree value={workqueue.initialState ?? {}} label="Initial State" />
+        )}
       </Panel>
       <Panel title="Output State">
-        <JsonTree value={output} label="Output State" />
+        {payloadsHidden ? <HiddenPayloads /> : <JsonTree value={output} label="Output State" />}
       </Panel>
     </>
   )

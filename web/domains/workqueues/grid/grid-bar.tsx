@@ -57,7 +57,7 @@ export function GridBar({
           />
         </Box>
       </Flex>
-      <Flex align="center" gap="3" wrap="wrap" flexGrow={{ base: 1, sm: 0 }}>
+      <Flex align="center" justify="space-between" gap="3" minW="0" flexGrow={{ base: 1, sm: 0 }}>
         {grid && grid.runs.length > 0 && <Outcome grid={grid} failed={query.failed} />}
         <ListOrGrid appId={appId} current="grid" />
       </Flex>

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { durationScale, gradeOf, gridColumns, sparkPoints, outcomesOf, usualPart } from './grid-columns.ts'
+import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
+import {
+  durationScale,
+  gradeOf,
+  gridColumns,
+  labelledBars,
+  outcomesOf,
+  sparkPoints,
+  usualPart,
+} from './grid-columns.ts'
 import type { GridRun } from './operations.ts'
 
 const run = (id: string, over: Partial<GridRun> = {}): GridRun => ({
@@ -37,8 +46,23 @@ describe('the columns', () => {
     expect(at(2)[1]).toMatchObject({ ms: 3000, isLate: true })
   })
 
+  it.each([
+    [gridLetters.queued, false],
+    [gridLetters.queued + gridLetters.started, true],
+  ])('are not late while tasks only wait: %s', (marks, isLate) => {
+    const runs = [run('a', { status: 'started', activeMs: 9000, marks })]
+    expect(gridColumns({ runs, expected: { medianMs: 1500, p90Ms: 2500 } }, 0)[0]).toMatchObject({ isLate })
+  })
+
   it('have no length where the platform does not tell it', () =>
     expect(gridColumns({ runs: [run('a', { activeMs: null })], expected: null }, 0)[0]?.ms).toBeNull())
+})
+
+it('of near bars that are cut the longest has a label', () => {
+  const labels = (...lengths: (number | null)[]) => [...labelledBars(lengths, { top: 9, step: 3 })].sort()
+  expect(labels(1, null, 9)).toEqual([])
+  expect(labels(1, 10, 2, 12, 11)).toEqual([3])
+  expect(labels(20, 10, 2, 3, 11, 12)).toEqual([0, 5])
 })
 
 describe('the scale of the bars', () => {

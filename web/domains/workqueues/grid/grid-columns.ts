@@ -1,4 +1,6 @@
 import { activeMsAt } from '#shared/domains/workqueues/list-rows.ts'
+import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
+import { formatDay } from '#web/ui/time/moment.tsx'
 import type { PlanGrid } from './operations.ts'
 
 /** A run as a column of the grid. */
@@ -11,7 +13,7 @@ export interface GridColumn {
   ms: number | null
   /** It is the first run of its day. */
   beginsDay: boolean
-  /** It runs longer than 9 of 10 did. */
+  /** It takes longer than 9 of 10 did, and does not only wait. */
   isLate: boolean
 }
 
@@ -25,12 +27,16 @@ export function gridColumns(
   return runs.toReversed().map((run) => {
     const at = run.started ?? run.created ?? new Date(now).toISOString()
     const before = day
-    day = new Date(at).toDateString()
+    day = formatDay(Date.parse(at))
     const ms = activeMsAt(run, now)
-    const isLate = run.status === 'started' && ms !== null && ms > late
+    const isLate = run.status === 'started' && !onlyWaits(run) && ms !== null && ms > late
     return { id: run.id, status: run.status, at, ms, beginsDay: day !== before, isLate }
   })
 }
+
+/** Whether tasks wait and none runs: their queues hold it, which is not its own lateness. */
+const onlyWaits = ({ marks }: PlanGrid['runs'][number]) =>
+  marks.includes(gridLetters.queued) && !marks.includes(gridLetters.started)
 
 /** How high the bars are. */
 export interface DurationScale {
@@ -65,6 +71,22 @@ export function durationScale(lengths: readonly (number | null)[], usualMs: numb
   const wanted = most <= fits * 1.5 ? Math.max(most, usualMs ?? 0, 1) : fits
   const step = steps.find((each) => each * STEPS >= wanted) ?? Math.ceil(wanted / STEPS / DAY) * DAY
   return { top: step * STEPS, step }
+}
+
+/** Columns that the label of a bar needs. */
+const LABEL_COLUMNS = 4
+
+/** The columns whose bars are longer than the scale and have a label: of near ones the longest, so that none meet. */
+export function labelledBars(
+  lengths: readonly (number | null)[],
+  { top }: DurationScale,
+): ReadonlySet<number> {
+  const labelled = new Set<number>()
+  const cut = lengths.flatMap((ms, index) => (ms !== null && ms > top ? [{ ms, index }] : []))
+  for (const { index } of cut.sort((a, b) => b.ms - a.ms)) {
+    if ([...labelled].every((other) => Math.abs(other - index) >= LABEL_COLUMNS)) labelled.add(index)
+  }
+  return labelled
 }
 
 /** The points of a line of what a task ran in each run; gaps are passed over. Null for fewer than two values. */

@@ -1,9 +1,10 @@
 import { memo } from 'react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
+import { isSameDay } from '#web/lib/settings/time-zone.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { formatExact } from '#web/ui/time/moment.tsx'
-import type { DurationScale, GridColumn } from './grid-columns.ts'
+import { type DurationScale, type GridColumn, labelledBars } from './grid-columns.ts'
 
 /** Height of a bar at the top of the scale, and the place of its foot, in pixels. */
 const BAR = { height: 90, foot: 7 } as const
@@ -26,7 +27,7 @@ function columnText({ id, status, at, ms, isLate }: GridColumn): string {
 /** `18 Nov`; the last day is today. */
 function dayText(at: string): string {
   const [day = ''] = formatExact(new Date(at), new Date()).split(',')
-  return new Date(at).toDateString() === new Date().toDateString() ? gridMessages.today(day) : day
+  return isSameDay(new Date(at), new Date()) ? gridMessages.today(day) : day
 }
 
 /** Fewer columns do not have room for the name of their day. */
@@ -49,6 +50,10 @@ export const GridHeads = memo(function GridHeads({
   )
   // The only day always has its name.
   if (begins.length === 1) named.add(0)
+  const labelled = labelledBars(
+    columns.map(({ ms }) => ms),
+    scale,
+  )
   return (
     <div role="row" className="run-grid-row run-grid-heads">
       <div role="columnheader" className="run-grid-name">
@@ -79,7 +84,7 @@ export const GridHeads = memo(function GridHeads({
               {dayText(column.at)}
             </span>
           )}
-          <Bar column={column} scale={scale} />
+          <Bar column={column} scale={scale} isLabelled={labelled.has(index)} />
         </div>
       ))}
       <div role="presentation" className="run-grid-gap" />
@@ -96,11 +101,19 @@ export const GridHeads = memo(function GridHeads({
   )
 })
 
-function Bar({ column: { status, ms, isLate }, scale }: { column: GridColumn; scale: DurationScale }) {
+function Bar({
+  column: { status, ms, isLate },
+  scale,
+  isLabelled,
+}: {
+  column: GridColumn
+  scale: DurationScale
+  isLabelled: boolean
+}) {
   const isCut = ms !== null && ms > scale.top
   return (
     <>
-      {isCut && (
+      {isCut && isLabelled && (
         <span className="run-grid-long" data-status={status} aria-hidden>
           {roughDuration(ms)}
         </span>

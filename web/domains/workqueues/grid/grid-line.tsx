@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
+import { CutText } from '#web/ui/display/cut-text.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { gradeOf, sparkPoints } from './grid-columns.ts'
 import type { GridRow } from './grid-rows.ts'
@@ -28,7 +29,7 @@ export const GridLine = memo(function GridLine({
 }) {
   return (
     <div role="row" className="run-grid-row" data-grade={gradeOf(row.successRate)} aria-rowindex={place + 2}>
-      <div role="rowheader" className="run-grid-name">
+      <div role="rowheader" className="run-grid-name" aria-label={row.name}>
         <Name row={row} place={place} isFocused={focused === NAME_COLUMN} onToggle={onToggle} />
       </div>
       {row.marks.map((mark, index) => (
@@ -75,8 +76,8 @@ function Name({
   const indent = { paddingInlineStart: row.depth * INDENT }
   if (row.folds === null)
     return (
-      <span title={row.name} style={indent}>
-        {row.name}
+      <span style={indent}>
+        <CutText text={row.name} />
       </span>
     )
   return (
@@ -87,12 +88,15 @@ function Name({
       data-row={place}
       data-col={NAME_COLUMN}
       tabIndex={isFocused ? 0 : -1}
+      aria-label={row.name}
       title={row.isOpen ? gridMessages.fold(row.folds) : gridMessages.open(row.folds)}
       aria-expanded={row.isOpen}
       onClick={() => onToggle(row)}
     >
       <ChevronRight size={14} aria-hidden />
-      <span>{row.name}</span>
+      <span>
+        <CutText text={row.name} />
+      </span>
     </button>
   )
 }

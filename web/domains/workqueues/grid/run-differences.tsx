@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
@@ -210,7 +211,7 @@ function RerunButton({ run, onRestarted }: { run: ComparedRun; onRestarted(): vo
   if (!first) return null
   const isHeld = failed.every(({ id }) => held.has(id))
   return (
-    <>
+    <IfMayChange>
       <Button
         height={high}
         loading={restarting !== null}
@@ -220,7 +221,7 @@ function RerunButton({ run, onRestarted }: { run: ComparedRun; onRestarted(): vo
         {failed.length === 1 ? gridMessages.rerun : gridMessages.rerunMany(failed.length)}
       </Button>
       {dialog}
-    </>
+    </IfMayChange>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
@@ -26,7 +27,7 @@ export function CancelSelected({
     onDone(cancelled)
   }
   return (
-    <>
+    <IfMayChange>
       <Button data-danger onClick={() => setAsking(true)}>
         {label}
       </Button>
@@ -40,7 +41,7 @@ export function CancelSelected({
         danger
         submitting={running}
       />
-    </>
+    </IfMayChange>
   )
 }
 

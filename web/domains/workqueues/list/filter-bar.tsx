@@ -2,37 +2,34 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
-import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
-import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
+import { StatusFilter } from './status-filter.tsx'
+import { SearchBox } from './search/search-box.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
-
-const statusOptions = workqueueStatuses.map((status) => ({ value: status, label: status }))
 
 /** The filters of the Workqueues screen; `end` is at the end of the line. */
 export function FilterBar({
+  appId,
   query,
   onChange,
   end,
 }: {
+  appId: string
   query: WorkqueueListParams
   onChange(change: Partial<WorkqueueListParams>): void
   end?: ReactNode
 }) {
+  const hasSearch = useFeature('search')
   return (
-    <Flex align="center" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
-      <Flex align="center" gap="2" wrap="wrap" minW="0" role="group" aria-label="Filters">
-        <FilterSelect
-          label="Status"
-          options={statusOptions}
-          value={query.status}
-          onChange={(value) =>
-            onChange({ status: workqueueStatuses.filter((status) => value.includes(status)) })
-          }
-        />
+    <Flex align="flex-start" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
+      <Flex align="flex-start" gap="2" wrap="wrap" minW="0" flex="1 1 auto" role="group" aria-label="Filters">
+        {hasSearch && (
+          <SearchBox appId={appId} value={query.search} onSearch={(search) => onChange({ search })} />
+        )}
+        <StatusFilter appId={appId} query={query} onChange={onChange} />
         <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
         <DateIntervalPicker
           label="Created"

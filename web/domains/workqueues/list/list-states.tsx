@@ -1,12 +1,24 @@
 import { Button } from '@chakra-ui/react'
-import { ListChecks, SearchX } from 'lucide-react'
+import { CircleCheck, ListChecks, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { parseSearch } from '#shared/domains/search/query.ts'
+import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageOutOfRange } from '#web/ui/table/pagination.tsx'
 import { isWorkqueueListFiltered, type WorkqueueListParams } from './workqueue-list-params.ts'
 
-const noFilters = { status: [], tags: [], createdAfter: null, createdBefore: null, parent: null }
+const noFilters = {
+  status: [],
+  tags: [],
+  createdAfter: null,
+  createdBefore: null,
+  parent: null,
+  search: '',
+  stuck: false,
+  view: null,
+}
 
 /** Why the list has no rows, and the action that helps. */
 export function EmptyWorkqueueList({
@@ -21,6 +33,22 @@ export function EmptyWorkqueueList({
   onChange(change: Partial<WorkqueueListParams>): void
 }) {
   if (total > 0) return <PageOutOfRange onFirstPage={() => onChange({ page: 1 })} />
+  if (query.search !== '')
+    return (
+      <EmptyState
+        icon={<SearchX size={20} />}
+        title={parseSearch(query.search).faults[0]?.message ?? texts.noneMatches(query.search)}
+        action={<Button onClick={() => onChange({ search: '' })}>{texts.clearSearch}</Button>}
+      />
+    )
+  if (query.stuck && isWorkqueueListFiltered({ ...query, stuck: false }) === false)
+    return (
+      <EmptyState
+        icon={<CircleCheck size={20} />}
+        title={texts.nothingStuck}
+        action={<Button onClick={() => onChange(noFilters)}>{texts.showAll}</Button>}
+      />
+    )
   if (isWorkqueueListFiltered(query))
     return (
       <EmptyState
@@ -42,8 +70,10 @@ export function EmptyWorkqueueList({
 /** The link to the Run Workqueue screen. */
 export function RunNewButton({ appId }: { appId: string }) {
   return (
-    <Button asChild variant="solid">
-      <Link to={paths.createWorkqueue(appId)}>Run New Workqueue</Link>
-    </Button>
+    <IfMayChange>
+      <Button asChild variant="solid">
+        <Link to={paths.createWorkqueue(appId)}>Run New Workqueue</Link>
+      </Button>
+    </IfMayChange>
   )
 }

@@ -19,9 +19,10 @@ export const heldList = createStore<Held>(none)
 /** The same text for the same page and filters, whichever of them are left out. */
 export function listKey(variables: WorkqueueListVariables): string {
   const { appId, page, perPage, status, tags, createdAfter, createdBefore, root, parentId } = variables
+  const { search, stuck, sort } = variables
   const lists = [status, tags].map((values) => (values?.length ? values : null))
-  const texts = [createdAfter, createdBefore, parentId].map((value) => value ?? null)
-  return JSON.stringify([appId, page, perPage, ...lists, ...texts, root ?? false])
+  const texts = [createdAfter, createdBefore, parentId, search, sort].map((value) => value ?? null)
+  return JSON.stringify([appId, page, perPage, ...lists, ...texts, root ?? false, stuck ?? false])
 }
 
 /**

@@ -1,5 +1,6 @@
 import './rows.css'
 import { Flex, type SystemStyleObject } from '@chakra-ui/react'
+import { StickyNote } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import {
   activeMsAt,
@@ -10,6 +11,7 @@ import {
 } from '#shared/domains/workqueues/list-rows.ts'
 import { sentenceParts } from '#shared/domains/workqueues/list-sentence.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
+import { noteMessages } from '#shared/lib/note-messages.ts'
 import { shortDuration, unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -25,7 +27,10 @@ export function RunName({ row }: { row: WorkqueueListRow }) {
   const restarts = row.restarts ?? 0
   return (
     <span data-run-name>
-      <NameLink to={paths.workqueue(row.appId, row.id)} name={row.name} />
+      <span data-run-first>
+        <NameLink to={paths.workqueue(row.appId, row.id)} name={row.name} />
+        {row.note && <NoteMark text={row.note.text} />}
+      </span>
       <span data-run-second>
         <span data-input title={row.id}>
           {shortId(row.id)}
@@ -36,6 +41,15 @@ export function RunName({ row }: { row: WorkqueueListRow }) {
     </span>
   )
 }
+
+/** That a run has a note; the text on hover, and for screen readers. */
+const NoteMark = memo(function NoteMark({ text }: { text: string }) {
+  return (
+    <span data-note role="img" aria-label={`${noteMessages.note}: ${text}`} title={text}>
+      <StickyNote size={13} aria-hidden />
+    </span>
+  )
+})
 
 const Dotted = ({ text }: { text: string }) => (
   <span>

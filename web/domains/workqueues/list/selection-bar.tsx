@@ -1,6 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
@@ -130,7 +131,7 @@ function BulkActionButton({
     if (requestId !== null && (await run(requestId))) setRequestId(null)
   }
   return (
-    <>
+    <IfMayChange>
       <Button data-danger={danger || undefined} onClick={() => setRequestId(newRequestId())}>
         {label}
       </Button>
@@ -144,6 +145,6 @@ function BulkActionButton({
         danger={danger}
         submitting={running}
       />
-    </>
+    </IfMayChange>
   )
 }

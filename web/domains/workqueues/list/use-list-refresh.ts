@@ -24,7 +24,8 @@ interface ListRefresh {
 /**
  * Reads the listed rows again for what live events do not contain. A read moves no row while new rows wait, nor on a
  * later page, nor a row that has left the filter: then the rows from the first listed one on are read, and the cache
- * updates the listed ones.
+ * updates the listed ones. In another order than the newest first such a read is not possible: the rows stay until nothing
+ * holds them.
  */
 export function useListRefresh({ enabled, variables, rows, reread }: ListRefreshOptions): ListRefresh {
   const client = useClient()
@@ -33,6 +34,7 @@ export function useListRefresh({ enabled, variables, rows, reread }: ListRefresh
     const inPlace = () => {
       const [top] = rows
       if (!top) return reread()
+      if (variables.sort) return
       const from = { ...variables, page: 1, createdBefore: top.created }
       void client.query(workqueueListQuery, from, { requestPolicy: 'network-only' }).toPromise()
     }
@@ -56,7 +58,9 @@ export function useListRefresh({ enabled, variables, rows, reread }: ListRefresh
       created.stop()
     }
   }, [])
-  const isRunning = enabled && rows.some((row) => !isTerminal(row.status))
+  // A search or a wait finds other rows without an event of a listed one.
+  const changes = Boolean(variables.search) || Boolean(variables.stuck)
+  const isRunning = enabled && (changes || rows.some((row) => !isTerminal(row.status)))
   useEffect(() => refresh.current?.running(isRunning), [isRunning])
   return {
     request: () => {

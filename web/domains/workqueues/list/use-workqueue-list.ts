@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { CombinedError } from 'urql'
+import { parseSearch } from '#shared/domains/search/query.ts'
 import { liveScope, shouldSubscribe } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
@@ -24,6 +25,8 @@ export type WorkqueueListRow = ResultOf<typeof workqueueListRow>
 export interface WorkqueueList {
   rows: WorkqueueListRow[]
   total: number
+  /** Whether there are more rows than `total`, which are not counted. */
+  more: boolean
   /** Another page or filter is loading; the rows are still the old ones. */
   loading: boolean
   /** Why nothing could be read; undefined while there are rows. */
@@ -50,17 +53,20 @@ const noRows: WorkqueueListRow[] = []
  */
 export function useWorkqueueList(appId: string, query: WorkqueueListParams): WorkqueueList {
   const variables = useMemo(() => workqueueListVariables(appId, query), [appId, query])
+  // From an address: the box submits no search with a wrong term.
+  const isWrong = useMemo(() => parseSearch(query.search).faults.length > 0, [query.search])
   const { data, current, failure, error, readAt, reread, rereadInBackground } = useLastRead(
     workqueueListQuery,
     variables,
+    { pause: isWrong },
   )
-  const list = data?.workqueues
+  const list = isWrong ? undefined : data?.workqueues
   const rows = list?.rows ?? noRows
 
   const idle = useIdle()
   const situation = { ...query, rows: current ? rows : null, idle }
   useIdleToasts(idle, shouldSubscribe({ ...situation, idle: false }), rereadInBackground)
-  const scope = liveScope(situation, query)
+  const scope = isWrong ? null : liveScope(situation, query)
   const [hasFamilies, hasCauses] = [useFeature('attempts'), useFeature('why')]
   const refresh = useListRefresh({
     enabled: (hasFamilies || hasCauses) && scope !== null,
@@ -86,7 +92,8 @@ export function useWorkqueueList(appId: string, query: WorkqueueListParams): Wor
   return {
     rows,
     total: list?.total ?? 0,
-    loading: !current && !failure,
+    more: list?.more ?? false,
+    loading: !current && !failure && !isWrong,
     failure,
     failing: error !== undefined,
     readAt,
@@ -102,16 +109,21 @@ type LiveAnswer = ResultOf<typeof workqueueListSubscription> | ResultOf<typeof w
 
 /** The variables of the list query. */
 export function workqueueListVariables(appId: string, query: WorkqueueListParams): WorkqueueListVariables {
-  const { page, perPage, status, tags, createdAfter, createdBefore, parent, flat } = query
+  const { page, perPage, sort, status, tags, createdAfter, createdBefore, parent, flat, search, stuck } =
+    query
   return {
     appId,
     page,
     perPage,
+    ...(sort !== undefined && { sort }),
+    ...(search !== '' && { search }),
+    ...(stuck && { stuck }),
     ...(status.length > 0 && { status }),
     ...(tags.length > 0 && { tags }),
     ...(createdAfter !== null && { createdAfter }),
     ...(createdBefore !== null && { createdBefore }),
-    ...(parent === null ? !flat && { root: true } : { parentId: parent }),
+    // A search and the stuck ones find children too, which are then rows of their own.
+    ...(parent !== null ? { parentId: parent } : !flat && search === '' && !stuck && { root: true }),
   }
 }
 

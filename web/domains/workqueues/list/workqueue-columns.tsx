@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react'
 import { keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { listColumns } from '#shared/domains/workqueues/list-columns.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { moreColumns } from './more-columns.tsx'
 import { RunCause, RunDuration, RunName, RunText, TaskStrip } from './run-cells.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
@@ -12,8 +14,9 @@ import type { WorkqueueListRow } from './use-workqueue-list.ts'
 interface ColumnOptions {
   strips: boolean
   causes: boolean
-  /** Where there is no room for a column of causes the short form is below the description. */
-  shortCauses: boolean
+  notes: boolean
+  /** Room for the strip of tasks, and for the cause; without it the short cause is below the description. */
+  room: { strips: boolean; causes: boolean }
   inputs: ReadonlyMap<string, readonly KeyInput[]>
 }
 
@@ -23,56 +26,61 @@ const noInputs: readonly KeyInput[] = []
 function workqueueColumns({
   strips,
   causes,
-  shortCauses,
+  notes,
+  room,
   inputs,
 }: ColumnOptions): Column<WorkqueueListRow>[] {
+  const narrow = causes && room.causes
+  const inputsOf = (row: WorkqueueListRow) => inputs.get(row.id) ?? noInputs
   return [
     {
       key: 'name',
-      header: 'Name',
-      width: causes ? '13.5%' : '22%',
+      header: listColumns.name,
+      width: narrow ? '14%' : '22%',
       primary: true,
       fixed: true,
       render: (row) => <RunName row={row} />,
     },
     {
       key: 'description',
-      header: 'Description',
-      width: causes ? '22%' : '36%',
+      header: listColumns.description,
+      width: narrow ? '18%' : '36%',
       fixed: true,
       card: 'line',
-      render: (row) => <RunText row={row} inputs={inputs.get(row.id) ?? noInputs} shortCause={shortCauses} />,
+      render: (row) => <RunText row={row} inputs={inputsOf(row)} shortCause={causes && !room.causes} />,
     },
-    ...(strips ? [tasksColumn] : []),
-    ...(causes ? [causeColumn] : []),
+    ...(strips ? [{ ...tasksColumn, noRoom: !room.strips }] : []),
+    ...(causes ? [{ ...causeColumn, noRoom: !room.causes }] : []),
     {
       key: 'created',
-      header: 'Created',
-      width: causes ? '126px' : '15%',
+      header: listColumns.created,
+      width: narrow ? '126px' : '15%',
       muted: true,
+      sortable: 'descending',
       card: 'start',
       render: (row) => <RelativeTime value={row.created} />,
     },
     {
       key: 'duration',
-      header: 'Duration',
-      width: causes ? '100px' : '12%',
+      header: listColumns.duration,
+      width: narrow ? '100px' : '12%',
       card: 'end',
       render: (row) => <RunDuration row={row} />,
     },
     {
       key: 'status',
-      header: 'Status',
-      width: causes ? '122px' : '15%',
+      header: listColumns.status,
+      width: narrow ? '122px' : '15%',
       card: 'head',
       render: (row) => <StatusBadge status={row.status} />,
     },
+    ...moreColumns(inputsOf, notes),
   ]
 }
 
 const tasksColumn: Column<WorkqueueListRow> = {
   key: 'tasks',
-  header: 'Tasks',
+  header: listColumns.tasks,
   width: '100px',
   card: 'line',
   render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
@@ -80,7 +88,7 @@ const tasksColumn: Column<WorkqueueListRow> = {
 
 const causeColumn: Column<WorkqueueListRow> = {
   key: 'cause',
-  header: 'What happens',
+  header: listColumns.cause,
   fixed: true,
   card: 'first',
   render: (row) => <RunCause row={row} />,
@@ -88,25 +96,20 @@ const causeColumn: Column<WorkqueueListRow> = {
 
 /** The columns for this platform, this width and these rows. */
 export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<WorkqueueListRow>[] {
-  // A card has the sentence instead.
   const strips = useFeature('attempts')
-  const hasCauses = useFeature('why')
+  const causes = useFeature('why')
+  const notes = useFeature('notes')
+  // A card has the sentence instead of the strip.
   const areCards = useNarrowerThan(CARDS_PX)
-  const hasRoom = !useNarrowerThan(WIDE_PX) || areCards
+  const isWide = !useNarrowerThan(WIDE_PX)
   // A live change of a row changes no column.
   const [known, setKnown] = useState(rows)
   if (!haveSameInputs(known, rows)) setKnown(rows)
   const inputs = useMemo(() => keyInputsOf(known), [known])
-  return useMemo(
-    () =>
-      workqueueColumns({
-        strips: strips && hasRoom && !areCards,
-        causes: hasCauses && hasRoom,
-        shortCauses: hasCauses && !hasRoom,
-        inputs,
-      }),
-    [strips, hasCauses, hasRoom, areCards, inputs],
-  )
+  return useMemo(() => {
+    const room = { strips: isWide, causes: isWide || areCards }
+    return workqueueColumns({ strips, causes, notes, room, inputs })
+  }, [strips, causes, notes, isWide, areCards, inputs])
 }
 
 const haveSameInputs = (before: readonly WorkqueueListRow[], now: readonly WorkqueueListRow[]): boolean =>

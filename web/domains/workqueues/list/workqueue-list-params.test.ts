@@ -53,6 +53,10 @@ describe('formatWorkqueueListParams', () => {
       createdBefore: '2026-03-02T10:00:00.000Z',
       parent: 'w1',
       flat: true,
+      sort: 'created',
+      search: 'status:failed "a b" customer=991',
+      stuck: true,
+      view: 'v1',
     }
     expect(parse(formatWorkqueueListParams(query).slice(1))).toEqual(query)
   })

@@ -14,7 +14,16 @@ export interface WorkqueueListParams extends PagingQuery {
   parent: string | null
   /** Whether runs that other runs have started are rows of their own. */
   flat: boolean
+  /** Words and terms that all rows pass; empty for none. */
+  search: string
+  /** Only runs that are late or wait for a queue that takes nothing. */
+  stuck: boolean
+  /** The view that the list was opened with: its id, or the key of a built-in one. */
+  view: string | null
 }
+
+/** The columns that an index has the order of. */
+export const listSortKeys = ['created'] as const
 
 export const defaultWorkqueueListParams: WorkqueueListParams = {
   page: 1,
@@ -25,46 +34,53 @@ export const defaultWorkqueueListParams: WorkqueueListParams = {
   createdBefore: null,
   parent: null,
   flat: false,
+  search: '',
+  stuck: false,
+  view: null,
 }
 
 /**
- * Reads `page`, `perPage`, `status=a,b`, `tags=a,b`, `created=from,to` (either side may be empty), `parent=id` and
- * `children=all`. Unknown values are ignored, because addresses are typed and shared.
+ * Reads `page`, `perPage`, `sort`, `status=a,b`, `tags=a,b`, `created=from,to` (either side may be empty), `parent=id`,
+ * `children=all`, `search`, `stuck=true` and `view=id`. Unknown values are ignored, because addresses are typed and shared.
  */
 export function parseWorkqueueListParams(params: URLSearchParams): WorkqueueListParams {
   const { from, to } = intervalOf(params.get('created'))
   return {
-    ...parsePaging(params),
+    ...parsePaging(params, listSortKeys),
     status: workqueueStatuses.filter((status) => wordsOf(params.get('status')).includes(status)),
     tags: wordsOf(params.get('tags')),
     createdAfter: from,
     createdBefore: to,
     parent: params.get('parent') || null,
     flat: params.get('children') === 'all',
+    search: params.get('search') ?? '',
+    stuck: params.get('stuck') === 'true',
+    view: params.get('view') || null,
   }
 }
 
 /** The query of an address, with its question mark; defaults are left out. */
 export function formatWorkqueueListParams(query: Partial<WorkqueueListParams>): string {
-  const { page, perPage, status, tags, createdAfter, createdBefore, parent, flat } = {
-    ...defaultWorkqueueListParams,
-    ...query,
-  }
-  const parts = pagingParts({ page, perPage })
+  const all = { ...defaultWorkqueueListParams, ...query }
+  const { status, tags, createdAfter, createdBefore, parent, flat, search, stuck, view } = all
+  const parts = pagingParts(all)
+  if (search.trim() !== '') parts.push(['search', search.trim()])
   if (status.length > 0) parts.push(['status', status.join(',')])
   if (tags.length > 0) parts.push(['tags', tags.join(',')])
   const created = intervalPart({ from: createdAfter, to: createdBefore })
   if (created !== null) parts.push(['created', created])
   if (parent !== null) parts.push(['parent', parent])
   if (flat) parts.push(['children', 'all'])
+  if (stuck) parts.push(['stuck', 'true'])
+  if (view !== null) parts.push(['view', view])
   return queryText(parts)
 }
 
 /** Whether a filter is set; paging and folded children are none. */
 export function isWorkqueueListFiltered(query: WorkqueueListParams): boolean {
-  const { status, tags, createdAfter, createdBefore, parent } = query
+  const { status, tags, createdAfter, createdBefore, parent, search, stuck } = query
   const isDated = createdAfter !== null || createdBefore !== null
-  return status.length > 0 || tags.length > 0 || isDated || parent !== null
+  return status.length > 0 || tags.length > 0 || isDated || parent !== null || search !== '' || stuck
 }
 
 /** Filters and paging of the address. A change of a filter starts at page 1. */

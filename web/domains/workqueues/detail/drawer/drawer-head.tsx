@@ -2,14 +2,20 @@ import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { controlsOf } from '#shared/domains/tasks/control.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
+import { useFeature } from '#web/lib/features.ts'
+import { DeploymentLines } from '#web/ui/page/alias-deployments.tsx'
+import { ControlMenu } from '../control/control-menu.tsx'
 import type { DrawerProps } from './drawer-props.ts'
 
 /** Name, status and actions of the task, and the ways to the next one. */
 export function DrawerHead({
   task,
   run,
+  tasks,
   selection,
   restarts,
   sheet,
@@ -19,7 +25,9 @@ export function DrawerHead({
   const size = sheet ? ({ height: '10', minW: '10' } as const) : ({ size: 'sm', px: '1' } as const)
   // The only failed task of a run that failed is restarted in the banner.
   const inBanner = run.status === 'failed' && restarts.failed.length === 1
-  const offersRestart = isRestartable(task.status, run.status) && !inBanner
+  const { mayChange } = useRights()
+  const offersRestart = mayChange && isRestartable(task.status, run.status) && !inBanner
+  const control = useFeature('control') && mayChange && controlsOf(task, run.status).length > 0
   return (
     <Box px="3.5" pt={sheet ? '0' : '2.5'} pb="1.5" flexShrink="0">
       <Flex align="flex-start" gap="2">
@@ -33,6 +41,7 @@ export function DrawerHead({
           <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
             {task.type} · {task.alias}
           </Box>
+          {(!expand || expand.expanded) && <DeploymentLines queue={task} />}
         </Box>
         <Flex flexShrink="0">
           {(!expand || expand.expanded) && (
@@ -70,26 +79,37 @@ export function DrawerHead({
           </Button>
         </Flex>
       </Flex>
-      {offersRestart && (!expand || expand.expanded) && (
+      {(offersRestart || control) && (!expand || expand.expanded) && (
         <Flex gap="2" mt="2" mb="1" wrap="wrap">
-          <Button
-            size="sm"
-            height={sheet ? '10' : undefined}
-            aria-label={`${taskMessages.rerun} ${task.name}`}
-            loading={restarts.restarting === task.id}
-            onClick={() => restarts.restart(task)}
-          >
-            <RotateCw /> {taskMessages.rerun}
-          </Button>
-          <Button
-            size="sm"
-            height={sheet ? '10' : undefined}
-            aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
-            disabled={restarts.restarting !== null}
-            onClick={() => restarts.restartWithAlias([task])}
-          >
-            {taskMessages.rerunWithAlias}
-          </Button>
+          {offersRestart && (
+            <>
+              <Button
+                size="sm"
+                height={sheet ? '10' : undefined}
+                aria-label={`${taskMessages.rerun} ${task.name}`}
+                loading={restarts.restarting === task.id}
+                onClick={() => restarts.restart(task)}
+              >
+                <RotateCw /> {taskMessages.rerun}
+              </Button>
+              <Button
+                size="sm"
+                height={sheet ? '10' : undefined}
+                aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
+                disabled={restarts.restarting !== null}
+                onClick={() => restarts.restartWithAlias([task])}
+              >
+                {taskMessages.rerunWithAlias}
+              </Button>
+            </>
+          )}
+          <ControlMenu
+            task={task}
+            tasks={tasks}
+            runStatus={run.status}
+            onDone={restarts.changed}
+            large={sheet}
+          />
         </Flex>
       )}
     </Box>

@@ -191,3 +191,56 @@ it('says which tasks speak against a new version as the cause', async () => {
   const differs = within(await shown.findByRole('region', { name: 'Differs from the last good run' }))
   expect(differs.getByText('also on 2.14.1').nextSibling?.textContent).toContain('EU ended')
 })
+
+it('leads to the deployment of its alias, and says what has changed since it worked last', async () => {
+  const change = {
+    __typename: 'MadeDeploymentChange',
+    kind: 'changed',
+    at: moment(5),
+    by: 'ana@example.test',
+  }
+  const deployment = {
+    __typename: 'AliasDeployment',
+    id: 'd1',
+    clusterId: 'c1',
+    cluster: 'Quay',
+    alias: 'default',
+    dockerTag: '2.14.1',
+    replicaCount: 4,
+    variableNames: ['DB', 'LOG'],
+    created: moment(0),
+    createdBy: 'ana@example.test',
+    tagSince: {
+      __typename: 'DeploymentTagSince',
+      at: moment(5),
+      by: 'ana@example.test',
+      before: '2.14.0',
+      exact: true,
+    },
+    worked: { __typename: 'QueueLastWorked', at: moment(1), version: '2.14.0', hostName: 'pay-1' },
+    madeSince: false,
+    changed: [
+      { ...change, field: 'dockerTag', before: '2.14.0', after: '2.14.1' },
+      { ...change, field: 'environment.DB', before: null, after: null },
+    ],
+    complete: true,
+  }
+  const bed = open('?tab=why', {
+    ...featuresOf('attempts', 'deployments'),
+    AliasDeployments: () => ({ aliasDeployments: [deployment] }),
+  })
+  const shown = await drawer()
+  const line = await shown.findByRole('link', { name: 'Deployment in Quay' })
+  expect(line.getAttribute('href')).toBe('/clusters/c1/deployment/d1')
+  expect(line.parentElement?.textContent).toBe('Deployment in Quay2.14.12 changes since it last worked')
+  const part = within(await shown.findByRole('region', { name: 'Deployment' }))
+  expect(part.getByText('Tag').nextElementSibling?.textContent).toMatch(
+    /^2.14.1 since .* by ana, was 2.14.0$/,
+  )
+  expect(part.getByText('Variables').nextElementSibling?.textContent).toBe('DB, LOG')
+  expect(part.getByText('Docker Tag').nextElementSibling?.textContent).toMatch(/^2.14.0 → 2.14.1.* by ana$/)
+  expect(part.getByText('Variable DB').nextElementSibling?.textContent).toMatch(/^changed.* by ana$/)
+  expect(bed.callsOf('AliasDeployments').map(({ variables }) => variables)).toEqual([
+    { type: charge.type, alias: 'default' },
+  ])
+})

@@ -4,6 +4,8 @@ import { ArrowDownToLine } from 'lucide-react'
 import { type CSSProperties, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
+import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import type { SectionRow } from '#web/domains/tasks/logs/log-sections.ts'
 import { downloadLog } from '#web/domains/tasks/logs/log-view.ts'
 import { LogRow } from './log/log-rows.tsx'
@@ -85,6 +87,13 @@ export function LogTab({ task, logs, attempts, selection, peek }: TabProps) {
     </li>
   )
   const count = lines?.length ?? 0
+  const { payloadsHidden } = useRights()
+  if (payloadsHidden)
+    return (
+      <Box px="3.5" py="3">
+        <HiddenPayloads />
+      </Box>
+    )
   if (count === 0 && !logs.loading && state.sections.length < 2)
     return (
       <Box px="3.5" py="3" color="ink.2">

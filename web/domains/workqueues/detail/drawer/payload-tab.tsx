@@ -4,10 +4,14 @@ import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
+import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { useTaskInputs } from '#web/lib/queues/use-task-inputs.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { isSameJson } from '#web/domains/workqueues/compare/compare-json.ts'
+import { namesOfInput } from '#web/ui/schema/input-parts.ts'
 import { taskPayloadQuery } from '#web/domains/tasks/attempt-operations.ts'
 import { briefValue, PayloadValue, WrittenValue } from './payload/payload-value.tsx'
 import type { TabProps } from './drawer-props.ts'
@@ -30,8 +34,16 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
     execute({ requestPolicy: 'network-only' })
   }, [mark, execute])
   const good = useLastGoodTask({ lastGood, task })
+  const schema = useTaskInputs(task.type)?.[task.type]
   const isOwn = operation?.variables.attempt === attempt
   const payload = isOwn ? data?.taskPayload : undefined
+  const { payloadsHidden } = useRights()
+  if (payloadsHidden)
+    return (
+      <Box p="3.5">
+        <HiddenPayloads />
+      </Box>
+    )
   if (!payload && error)
     return (
       <Box p="3.5" role="alert">
@@ -44,7 +56,8 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
   const written = (payload?.inputs ?? task.inputs ?? {}) as JsonObject
   const resolved = (payload?.resolved ?? null) as JsonObject | null
   const outputs = (payload?.outputs ?? null) as JsonObject | null
-  const names = [...new Set([...Object.keys(written), ...Object.keys(resolved ?? {})])]
+  const stated = new Map((schema ? namesOfInput(schema, []) : []).map(({ name, detail }) => [name, detail]))
+  const names = [...new Set([...Object.keys(written), ...Object.keys(resolved ?? {}), ...stated.keys()])]
   const shownAttempt = attempts.find(({ number }) => number === (attempt ?? latest))
   return (
     <Box pb="3">
@@ -102,7 +115,10 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
           <tbody>
             {names.map((name) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  {name}
+                  <StatedInput detail={stated.get(name)} />
+                </th>
                 <td>{name in written && <WrittenValue value={written[name]!} />}</td>
                 <td>
                   {!payload ? (
@@ -126,6 +142,16 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
         </chakra.table>
       )}
       {payload && <Result outputs={outputs} task={task} status={shownAttempt?.status ?? task.status} />}
+    </Box>
+  )
+}
+
+/** What the worker states of an input. */
+function StatedInput({ detail }: { detail: string | undefined }) {
+  if (!detail) return null
+  return (
+    <Box color="ink.3" fontFamily="body" textStyle="xs">
+      {detail}
     </Box>
   )
 }

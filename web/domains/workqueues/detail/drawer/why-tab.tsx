@@ -1,12 +1,15 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
+import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
+import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock, formatMoment } from '#web/ui/time/moment.tsx'
 import { splitCause } from '../cause-tone.ts'
@@ -39,6 +42,26 @@ export function WhyTab(props: TabProps) {
       </Box>
       <FailedLikeThis task={task} />
       <Differences {...props} />
+      <AliasDeployments queue={task} frame={(content) => <Deployments>{content}</Deployments>} />
+    </Box>
+  )
+}
+
+/** The deployments that run the alias of the task. */
+function Deployments({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      as="section"
+      aria-label={historyMessages.deployment}
+      px="3.5"
+      py="3"
+      borderTopWidth="1px"
+      borderColor="line.soft"
+    >
+      <chakra.h3 mb="1.5" fontWeight="semibold">
+        {historyMessages.deployment}
+      </chakra.h3>
+      {children}
     </Box>
   )
 }
@@ -142,39 +165,24 @@ function Differences({ run, task, lastGood }: TabProps) {
           {attemptMessages.compare}
         </TextLink>
       </Flex>
-      <chakra.dl
-        display="grid"
-        gridTemplateColumns="minmax(96px, auto) minmax(0, 1fr)"
-        columnGap="3"
-        rowGap="1"
-        overflowWrap="anywhere"
-      >
+      <Facts>
         {changed.map(({ label, before, now }) => (
-          <Pair key={label} label={label}>
+          <Fact key={label} label={label}>
             <Box as="span" textStyle="mono">
               {before} <span aria-label={attemptMessages.became}>→</span>{' '}
               <chakra.strong fontWeight="semibold">{now}</chakra.strong>
             </Box>
-          </Pair>
+          </Fact>
         ))}
-        {against && <Pair label={against.label}>{against.text}</Pair>}
+        {against && <Fact label={against.label}>{against.text}</Fact>}
         {same.length > 0 && (
-          <Pair label={attemptMessages.theSame}>
+          <Fact label={attemptMessages.theSame}>
             <Box as="span" color="ink.2">
               {same.join(', ')}
             </Box>
-          </Pair>
+          </Fact>
         )}
-      </chakra.dl>
+      </Facts>
     </Box>
-  )
-}
-
-function Pair({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <>
-      <chakra.dt color="ink.3">{label}</chakra.dt>
-      <chakra.dd minW="0">{children}</chakra.dd>
-    </>
   )
 }

@@ -6,6 +6,7 @@ import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { ElapsedTime } from '#web/domains/tasks/table/task-times.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
@@ -38,6 +39,7 @@ export const InspectorRow = memo(function InspectorRow({
     else next.delete(task.id)
     setChecked(next)
   }
+  const { mayChange } = useRights()
   return (
     <tr
       ref={row}
@@ -93,7 +95,7 @@ export const InspectorRow = memo(function InspectorRow({
           >
             {runMessages.showLog}
           </Button>
-          {restartable && (
+          {restartable && mayChange && (
             <Button
               size="xs"
               aria-label={`${taskMessages.rerun}: ${task.name}`}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { ClockTime } from './clock-time.tsx'
@@ -82,6 +83,7 @@ function Group({ group }: { group: ReasonGroup }) {
   const first = group.tasks.flatMap(({ ended }) => ended ?? []).sort()[0]
   const place = placeWords(group.tasks)
   const Chevron = open ? ChevronDown : ChevronRight
+  const { mayChange } = useRights()
   return (
     <tbody>
       <tr className="inspector-group">
@@ -96,7 +98,7 @@ function Group({ group }: { group: ReasonGroup }) {
               {first && ', first '}
               {first && <ClockTime value={first} />}
             </span>
-            {restartable.length > 0 && (
+            {restartable.length > 0 && mayChange && (
               <span className="inspector-fix">
                 {isOneType(restartable) && (
                   <Button size="xs" variant="ghost" onClick={() => restarts.restartWithAlias(restartable)}>

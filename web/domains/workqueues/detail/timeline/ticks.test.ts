@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeScale } from './scale.ts'
-import { clockOf, clockWithDay, ticksOf, tickStep } from './ticks.ts'
+import { formatClock } from '#web/ui/time/moment.tsx'
+import { clockWithDay, ticksOf, tickStep } from './ticks.ts'
 
 const at = (hour: number, minute = 0, second = 0) => new Date(2026, 10, 22, hour, minute, second).getTime()
 const size = { width: 800, foldWidth: 40 }
@@ -44,7 +45,7 @@ describe('ticksOf', () => {
 })
 
 it('names the day only where it is another one', () => {
-  expect(clockOf(at(9, 5, 7))).toBe('09:05:07')
+  expect(formatClock(at(9, 5, 7))).toBe('09:05:07')
   expect(clockWithDay(at(9, 5, 7), at(23))).toBe('09:05:07')
   expect(clockWithDay(at(9, 5, 7), at(30))).toBe('22 Nov, 09:05:07')
 })

@@ -1,3 +1,5 @@
+import { wallOf } from '#web/lib/settings/time-zone.ts'
+import { formatClock, formatDay } from '#web/ui/time/moment.tsx'
 import type { TimeScale } from './scale.ts'
 
 /** A mark of the time axis. */
@@ -26,28 +28,13 @@ export function tickStep(least: number): number {
   return steps.find((step) => step >= least) ?? Math.ceil(least / DAY) * DAY
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** `14:03:21` in local time. */
-export function clockOf(at: number): string {
-  const moment = new Date(at)
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
-}
-
-/** `22 Nov` in local time. */
-export function dayOf(at: number): string {
-  const moment = new Date(at)
-  return `${moment.getDate()} ${months[moment.getMonth()]}`
-}
-
 /** `14:03:21`, with the day when `day` is another one. */
 export function clockWithDay(at: number, day: number): string {
-  return dayOf(at) === dayOf(day) ? clockOf(at) : `${dayOf(at)}, ${clockOf(at)}`
+  return formatDay(at) === formatDay(day) ? formatClock(at) : `${formatDay(at)}, ${formatClock(at)}`
 }
 
-/** Milliseconds that local clocks are ahead of UTC at a moment. */
-const zoneOffset = (at: number) => -new Date(at).getTimezoneOffset() * MINUTE
+/** Milliseconds that the clocks of the user's zone are ahead of UTC at a moment. */
+const zoneOffset = (at: number) => wallOf(at).getTime() - at
 
 /** Half the width of a label, in pixels. */
 const HALF_LABEL = 28
@@ -81,8 +68,8 @@ export function ticksOf(
 }
 
 function tickText(at: number, step: number): string {
-  const clock = clockOf(at)
-  if (step >= DAY || (step >= MINUTE && clock === '00:00:00')) return dayOf(at)
+  const clock = formatClock(at)
+  if (step >= DAY || (step >= MINUTE && clock === '00:00:00')) return formatDay(at)
   if (step >= MINUTE) return clock.slice(0, 5)
   return step >= SECOND
     ? clock

@@ -2,7 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import type { Span } from './scale.ts'
-import { clockOf, clockWithDay, type Tick } from './ticks.ts'
+import { formatClock } from '#web/ui/time/moment.tsx'
+import { clockWithDay, type Tick } from './ticks.ts'
 import { useTicks } from './use-ticks.ts'
 import type { Axis } from './use-axis.ts'
 
@@ -152,7 +153,7 @@ function FoldButton({
 function Scrubber({ scale, going, at, onStep, onNow }: Scrubbed & { scale: Axis['scale']; going: boolean }) {
   const now = useOfNow(500, (clock) => (at === null && going ? clock : 0))
   const moment = at ?? (going ? now : scale.to)
-  const text = at === null ? (going ? timelineMessages.now : timelineMessages.end) : clockOf(at)
+  const text = at === null ? (going ? timelineMessages.now : timelineMessages.end) : formatClock(at)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Home') onStep(-1)
     else if (event.key === 'End') onNow()

@@ -3,7 +3,7 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import type { TimelineAttempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
 import type { Span, TimeScale } from './scale.ts'
-import { clockOf } from './ticks.ts'
+import { formatClock } from '#web/ui/time/moment.tsx'
 import { useTicks } from './use-ticks.ts'
 import { barMiddle, type TimelineLayout } from './layout.ts'
 import type { PathLink } from './path-links.ts'
@@ -74,7 +74,7 @@ export function RestartLines({
     const next = restarts[index + 1]
     const room = (next ? scale.x(next.at) : scale.width) - x
     const words = [
-      timelineMessages.restartedBy(actor, clockOf(at)),
+      timelineMessages.restartedBy(actor, formatClock(at)),
       timelineMessages.restartedTasks(taskIds.length),
     ]
     return (

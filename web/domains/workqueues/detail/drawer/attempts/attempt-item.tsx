@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, VisuallyHidden } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
-import { versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { isByHand, versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { formatClock } from '#web/ui/time/moment.tsx'
@@ -40,9 +40,7 @@ export function RoundHeading({
       <Box as="span" color="ink.3" flexShrink="0">
         <Chevron size={14} />
       </Box>
-      <chakra.strong fontWeight="semibold">
-        {round === 0 ? attemptMessages.startedRound : attemptMessages.restartedRound}
-      </chakra.strong>{' '}
+      <chakra.strong fontWeight="semibold">{headingOf(round, attempts[0])}</chakra.strong>{' '}
       {actor && (
         <Box as="span" color="ink.2" minW="0" truncate title={actor}>
           {attemptMessages.by(actor)}
@@ -57,6 +55,13 @@ export function RoundHeading({
       <VisuallyHidden>{attemptMessages.attempts(attempts.length)}</VisuallyHidden>
     </chakra.button>
   )
+}
+
+/** How a round began; a person who has ended the task has made the only attempt of it. */
+function headingOf(round: number, first: AttemptOfTask | undefined): string {
+  if (first && isByHand(first))
+    return first.status === 'ended' ? attemptMessages.completedRound : attemptMessages.skippedRound
+  return round === 0 ? attemptMessages.startedRound : attemptMessages.restartedRound
 }
 
 /** One attempt: number and count, times, where it ran and why it failed. A click shows its log. */
@@ -143,7 +148,12 @@ export function AttemptItem({
             </Box>
           )}
           {attempt.reason && (
-            <Box as="span" display="block" color="danger" overflowWrap="anywhere">
+            <Box
+              as="span"
+              display="block"
+              color={isByHand(attempt) ? 'ink.2' : 'danger'}
+              overflowWrap="anywhere"
+            >
               {attempt.reason}
             </Box>
           )}

@@ -12,7 +12,7 @@ import {
   traceKey,
 } from '#web/domains/tasks/logs/log-sections.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
-import { formatClock } from '#web/ui/time/moment.tsx'
+import { formatClock, timeTitle } from '#web/ui/time/moment.tsx'
 
 interface RowProps {
   row: SectionRow
@@ -112,7 +112,7 @@ const Line = memo(function Line({
         to={{ search, hash: `#${number}` }}
         preventScrollReset
         replace
-        title={`${attemptMessages.link}: ${log.timestamp}`}
+        title={`${attemptMessages.link}: ${timeTitle(log.timestamp)}`}
         aria-label={`${attemptMessages.link}: ${number}`}
       >
         {number}
