@@ -5,7 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { createRouter } from './app/router.tsx'
 import { SessionData } from './app/session-data.tsx'
-import { followColorScheme, system } from './app/theme/system.ts'
+import { followAppearance } from './app/theme/appearance.ts'
+import { system } from './app/theme/system.ts'
 import { beginSession } from './domains/account/begin-session.ts'
 import { SessionProvider } from './lib/session-context.tsx'
 import { createSession } from './lib/session.ts'
@@ -18,7 +19,7 @@ import { Toaster } from './ui/feedback/toast.tsx'
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-followColorScheme()
+followAppearance()
 const session = createSession()
 void beginSession(session)
 // Created last: `beginSession` has removed a temporary token from the address by now.

@@ -1,3 +1,6 @@
+/** The hash of a plan's address that opens the dialog to run it. */
+export const RUN_HASH = '#run'
+
 /** Every address of the console, by name. */
 export const paths = {
   root: () => '/',
@@ -26,6 +29,8 @@ export const paths = {
   team: (id: string) => `/teams/${id}`,
   dashboard: () => '/dashboard',
   attention: (query = '') => `/dashboard/attention${query}`,
+  activity: (query = '') => `/dashboard/activity${query}`,
+  keys: (query = '') => `/dashboard/keys${query}`,
   backlog: (query = '') => `/dashboard/backlog${query}`,
   queue: (type: string, alias: string) =>
     `/dashboard/backlog?open=${encodeURIComponent(type)}/${encodeURIComponent(alias)}`,
@@ -37,5 +42,6 @@ export const paths = {
     `/clusters/${clusterId}/deployment/${deploymentId}`,
   newDeployment: (clusterId: string) => `/clusters/${clusterId}/deployment/new`,
   account: () => '/account',
+  ownSettings: () => '/account?tab=mine',
   reference: () => '/reference',
 } as const

@@ -43,6 +43,10 @@ const firstModules = ['main.tsx', 'domains/apps/app-list-page.tsx'].map((file) =
 /** As large as half of what the screens share, and needed by few of them. */
 const combobox = /@zag-js\/(combobox|collection|live-region)\/|components\/(combobox|collection)\//
 
+/** Needed by the screens that do not load their dialogs only when one opens; few show a secret or a kept draft. */
+const dialog =
+  /@zag-js\/(dialog|focus-trap|aria-hidden|remove-scroll)\/|components\/dialog\/|web\/ui\/dialog\/(?!secret-|draft-offer)/
+
 /**
  * The gateway of `npm run dev`. Keeps the browser's Host header, because the gateway compares Origin with it.
  */
@@ -58,6 +62,7 @@ export default defineConfig({
       '/session': gateway,
       '/api': gateway,
       '/queue': gateway,
+      '/export': gateway,
       '/graphql': { ...gateway, ws: true },
     },
   },
@@ -84,10 +89,11 @@ export default defineConfig({
             // Modules that many of the other screens share.
             {
               name: 'common',
-              test: (id) => !combobox.test(id) && !id.includes('/form/choice-field'),
+              test: (id) => !combobox.test(id) && !dialog.test(id) && !id.includes('/form/choice-field'),
               minShareCount: 11,
             },
             { name: 'combobox', test: combobox },
+            { name: 'dialog', test: dialog },
           ],
         },
       },

@@ -5,6 +5,7 @@ import { appSettingsMessages as texts } from '#shared/domains/apps/access-messag
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { variableDraft } from '#shared/domains/apps/rules.ts'
 import { variableNamePattern } from '#shared/lib/references.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAddVariable } from './access-mutations.ts'
@@ -34,7 +35,7 @@ export function AddVariableButton({
   }
   const fault = nameFault(fields.name.trim(), known)
   return (
-    <>
+    <IfMayChange>
       <Button size="sm" disabled={disabled} onClick={begin}>
         <Plus />
         {texts.addVariable}
@@ -84,7 +85,7 @@ export function AddVariableButton({
           />
         </Field.Root>
       </FormDialog>
-    </>
+    </IfMayChange>
   )
 }
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { AppBody } from '#shared/domains/apps/contract.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import type { AppDialogProps } from './app-dialog.tsx'
 import { useCreateApp } from './mutations.ts'
@@ -35,7 +36,7 @@ export function NewAppButton() {
     await navigate(paths.app(data.createApp.id))
   }
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {appMessages.newApp}
@@ -49,6 +50,6 @@ export function NewAppButton() {
         submitting={create.running}
         onSubmit={(app) => void submit(app)}
       />
-    </>
+    </IfMayChange>
   )
 }

@@ -82,7 +82,7 @@ function Oldest({ since, until }: { since: string; until: number | undefined }) 
     ),
   )
   return (
-    <Box as="span" ms="auto">
+    <Box as="span" ms="auto" title={appMessages.oldestHint}>
       {appMessages.oldest(text)}
     </Box>
   )

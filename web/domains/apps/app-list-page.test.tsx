@@ -44,7 +44,7 @@ it('shows what failed, runs and waits in each app, and leads to it', async () =>
   expect(billing.getByRole('link', { name: '9 running' }).getAttribute('href')).toBe(
     '/apps/a1/workqueues?status=notstarted,started&children=all',
   )
-  billing.getByText('oldest queued 7 m 12 s')
+  billing.getByText('waits 7 m 12 s')
   billing.getByRole('img', { name: '320 completed, 4 failed, 9 running' })
   expect(billing.getByRole('link', { name: /^Billing/ }).getAttribute('href')).toBe('/apps/a1/workqueues')
   expect(reads().map(({ variables }) => variables)).toEqual([{ hours: 24 }])

@@ -2,6 +2,7 @@ import { LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -29,6 +30,7 @@ export function AppListPage() {
         render={(app) => (
           <LinkCard
             to={paths.workqueues(app.id)}
+            copy={copied.app(app)}
             name={app.name}
             foot={
               health.offered && (

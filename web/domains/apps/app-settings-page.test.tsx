@@ -8,7 +8,10 @@ import { AppSettingsPage } from './app-settings-page.tsx'
 const app = { id: 'a1', name: 'Orders', description: '', version: 1 }
 
 function open(access: { secretsVisible: boolean }) {
-  const answered = { app: { __typename: 'App', id: 'a1', tokens: [], variables: [], ...access } }
+  const answered = {
+    app: { __typename: 'App', id: 'a1', tokens: [], variables: [], ...access },
+    capabilities: { __typename: 'Capabilities', version: '1', features: [] },
+  }
   const { fetch } = fakeGateway(() => ({ body: { data: answered } }))
   const client = new Client({
     url: 'http://console.test/graphql',

@@ -2,9 +2,11 @@ import { Stack } from '@chakra-ui/react'
 import { Lock } from 'lucide-react'
 import { appSettingsMessages as texts } from '#shared/domains/apps/access-messages.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -27,6 +29,7 @@ export function AppSettingsPage() {
           { label: appMessages.title, to: paths.apps() },
           { label: app.name, to: paths.workqueues(app.id) },
         ]}
+        copy={copied.app(app)}
         title={texts.title}
       />
       {access && !access.secretsVisible ? (
@@ -45,6 +48,7 @@ export function AppSettingsPage() {
         <Stack gap="3.5">
           <TokensPanel appId={app.id} tokens={access?.tokens} />
           <VariablesPanel appId={app.id} variables={access?.variables} />
+          <EntityActivity within={app.id} />
         </Stack>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Outlet, useMatch, useParams } from 'react-router-dom'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { type CurrentApp, CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { PageActionsProvider } from '#web/ui/page/page-head.tsx'
@@ -23,9 +24,10 @@ export function AppShell() {
 
 function AppPages({ app }: { app: CurrentApp }) {
   const { action, dialogs } = useEditApp(app)
+  const { mayChange } = useRights()
   return (
     <CurrentAppProvider app={app}>
-      <PageActionsProvider actions={useMemo(() => [action], [action])}>
+      <PageActionsProvider actions={useMemo(() => (mayChange ? [action] : []), [mayChange, action])}>
         <Outlet />
       </PageActionsProvider>
       {dialogs}

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { collaboratorMessages as texts } from '#shared/domains/apps/access-messages.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
@@ -64,7 +65,7 @@ function AddCollaboratorButton({ appId }: { appId: string }) {
     if (await add.run({ appId, email })) setOpen(false)
   }
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {texts.addCollaborator}
@@ -81,6 +82,6 @@ function AddCollaboratorButton({ appId }: { appId: string }) {
         submitting={add.running}
         onSubmit={(email) => void submit(email)}
       />
-    </>
+    </IfMayChange>
   )
 }

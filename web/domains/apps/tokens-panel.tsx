@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { appSettingsMessages as texts } from '#shared/domains/apps/access-messages.ts'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { mayRemoveToken } from '#shared/domains/apps/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { CopyButton, SecretText } from '#web/ui/display/copy-button.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useAddToken, useRemoveToken, useRevealToken } from './access-mutations.ts'
@@ -67,10 +69,12 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
     },
   ]
   const addButton = (
-    <Button size="sm" loading={add.running} disabled={!tokens} onClick={() => void add.run({ appId })}>
-      <Plus />
-      {texts.addToken}
-    </Button>
+    <IfMayChange>
+      <Button size="sm" loading={add.running} disabled={!tokens} onClick={() => void add.run({ appId })}>
+        <Plus />
+        {texts.addToken}
+      </Button>
+    </IfMayChange>
   )
   return (
     <Panel title={texts.tokens} aside={addButton} padded={false}>
@@ -97,6 +101,7 @@ export function TokensPanel({ appId, tokens }: { appId: string; tokens: Token[] 
         title={texts.deleteToken}
         text={texts.deleteTokenText}
         subject={toDelete?.key}
+        impact={toDelete && <Impact of={{ kind: 'token', id: toDelete.id, owner: appId }} deed="delete" />}
         confirmLabel={appMessages.delete}
         danger
         open={toDelete !== null}

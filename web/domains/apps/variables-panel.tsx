@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { SecretText } from '#web/ui/display/copy-button.tsx'
 import { useRemoveVariable, useRevealVariable } from './access-mutations.ts'
@@ -85,6 +86,7 @@ export function VariablesPanel({ appId, variables }: { appId: string; variables:
         title={texts.deleteVariable}
         text={texts.deleteVariableText}
         subject={toDelete?.name}
+        impact={toDelete && <Impact of={{ kind: 'variable', id: toDelete.id, owner: appId }} deed="delete" />}
         confirmLabel={appMessages.delete}
         danger
         open={toDelete !== null}

@@ -17,10 +17,12 @@ import { ClosedToday } from './aside/closed-today.tsx'
 import { AttentionFilters, FilterToggle } from './attention-filters.tsx'
 import { formatAttentionParams, useAttentionParams } from './attention-params.ts'
 import { AwayLine } from './away-line.tsx'
+import { itemCount } from './count-operations.ts'
 import { EmptyItems } from './empty-items.tsx'
 import { FigureCards } from './figures/figure-cards.tsx'
 import { ItemDialogs } from './item-dialogs.tsx'
 import { ClosedReasons } from './list/item-lines.tsx'
+import { joinedItems } from './list/joined-items.ts'
 import { ItemList } from './list/item-list.tsx'
 import type { ClosedRow } from './operations.ts'
 import { type AttentionRead, useAttention } from './use-attention.ts'
@@ -41,13 +43,16 @@ export function AttentionPage() {
   const { restart, held } = useHeldRestart({ onChanged: read.reread })
   const reasons = useMemo(() => reasonsOf(read.data?.closedToday ?? []), [read.data])
   const hasFailures = useFeature('failures')
-  const items = read.loading ? undefined : read.data?.items
+  const all = read.data?.items
+  const joined = useMemo(() => all && joinedItems(all), [all])
+  const items = read.loading ? undefined : joined
+  const count = read.data ? itemCount(read.data) : 0
   return (
     <>
       <PageHead
         crumbs={[]}
         title={texts.title}
-        tabTitle={read.data?.total ? texts.titleWithCount(read.data.total) : texts.title}
+        tabTitle={count > 0 ? texts.titleWithCount(count) : texts.title}
         badge={
           <>
             <AttentionMark read={read} isOfAll={query.appId === null} />

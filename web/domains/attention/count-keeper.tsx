@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import { useLive } from '#web/realtime/use-live.ts'
-import { attentionCountQuery } from './count-operations.ts'
+import { attentionCountQuery, itemCount } from './count-operations.ts'
 import { attentionSubscription } from './operations.ts'
 
 const noVariables = {}
@@ -22,7 +22,7 @@ export function CountKeeper({ onCount }: { onCount(count: number): void }) {
     pause: false,
     reread: () => read({ requestPolicy: 'network-only' }),
   })
-  const count = data?.attention.total ?? 0
+  const count = data ? itemCount(data.attention) : 0
   useEffect(() => onCount(count), [count, onCount])
   return null
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { attentionActions } from '#shared/domains/attention/contract.ts'
-import { actionsOf, addressOf, heldBy } from './item-actions.ts'
+import { actionsOf, addressOf, deploymentOf, heldBy } from './item-actions.ts'
 import { itemOf, linksOf } from './test-bed.tsx'
 
 const all = linksOf({
@@ -29,6 +29,15 @@ it.each([
   ['startWorker', { do: 'go', to: '/workers/k1' }],
 ])('%s does what it says', (kind, deed) => {
   expect(deedOf(kind)).toEqual(deed)
+})
+
+it('a new key is made in the list of keys, where there is one', () => {
+  const action = {
+    actions: [{ kind: 'newKey', label: 'New key' }],
+    links: linksOf({ workerId: 'k1', alias: 'e' }),
+  }
+  const deed = { do: 'go', to: '/dashboard/keys?worker=k1&alias=e' }
+  expect(actionsOf(action, true)).toEqual([{ label: 'New key', deed }])
 })
 
 it('every action of the contract can be done', () => {
@@ -63,4 +72,11 @@ it('an item leads to the nearest thing that it is about', () => {
   )
   expect(addressOf({ links: linksOf({ workerId: 'k' }) })).toBe('/workers/k')
   expect(addressOf(itemOf('x'))).toBeNull()
+})
+
+it('an item leads to its deployment unless its sentence or a button does', () => {
+  expect(deploymentOf({ actions: [], links: all })).toBe('/clusters/c1/deployment/d1')
+  expect(deploymentOf({ actions: [{ kind: 'openDeployment', label: 'Open' }], links: all })).toBeNull()
+  expect(deploymentOf({ actions: [], links: linksOf({ clusterId: 'c1', deploymentId: 'd1' }) })).toBeNull()
+  expect(deploymentOf({ actions: [], links: linksOf({ groupId: 'g1' }) })).toBeNull()
 })

@@ -33,7 +33,15 @@ function moveOf({ groupId, type, alias }: Links): ItemDeed | null {
   return type && alias ? { do: 'move', work: { queue: { type, alias } } } : null
 }
 
-const deeds: Record<string, (links: Links) => ItemDeed | null> = {
+/** The keys of the alias where there is a list of keys, else the worker that has the alias. */
+function keyAddress(links: Links, hasKeys: boolean): string | null {
+  const { workerId, alias } = links
+  if (!hasKeys || !workerId) return workerAddress(links)
+  const parts = { worker: workerId, ...(alias ? { alias } : {}) }
+  return paths.keys(`?${new URLSearchParams(parts).toString()}`)
+}
+
+const deeds: Record<string, (links: Links, hasKeys: boolean) => ItemDeed | null> = {
   restartGroup: ({ groupId }) => (groupId ? { do: 'restart', groupId } : null),
   restartOnAlias: moveOf,
   moveToAlias: moveOf,
@@ -41,18 +49,21 @@ const deeds: Record<string, (links: Links) => ItemDeed | null> = {
   openTask: (links) => go(runAddress(links)),
   openRun: (links) => go(runAddress({ ...links, taskId: null })),
   cancelRun: ({ workqueueId }) => (workqueueId ? { do: 'cancel', workqueueId } : null),
-  newKey: (links) => go(workerAddress(links)),
+  newKey: (links, hasKeys) => go(keyAddress(links, hasKeys)),
   openDeployment: (links) => go(deploymentAddress(links)),
   startWorker: (links) => go(workerAddress(links)),
 }
 
 /**
  * The actions of an item that this version can do, best first. One that a newer platform has added, or that lacks what it
- * leads to, is left out.
+ * leads to, is left out. `hasKeys`: whether there is a list of keys.
  */
-export function actionsOf({ actions, links }: Pick<AttentionRow, 'actions' | 'links'>): ItemAction[] {
+export function actionsOf(
+  { actions, links }: Pick<AttentionRow, 'actions' | 'links'>,
+  hasKeys = false,
+): ItemAction[] {
   return actions.flatMap(({ kind, label }) => {
-    const deed = Object.hasOwn(deeds, kind) ? deeds[kind]?.(links) : null
+    const deed = Object.hasOwn(deeds, kind) ? deeds[kind]?.(links, hasKeys) : null
     return deed && label ? [{ label, deed }] : []
   })
 }
@@ -62,6 +73,13 @@ export function addressOf({ links }: { links: Links }): string | null {
   if (links.groupId) return paths.failure(links.groupId)
   if (links.workqueueId) return runAddress(links)
   return deploymentAddress(links) ?? queueAddress(links) ?? workerAddress(links)
+}
+
+/** The deployment that runs what an item is about, unless its sentence or a button leads there. */
+export function deploymentOf(item: Pick<AttentionRow, 'actions' | 'links'>): string | null {
+  const address = deploymentAddress(item.links)
+  const isOffered = item.actions.some(({ kind }) => kind === 'openDeployment')
+  return isOffered || addressOf(item) === address ? null : address
 }
 
 /** What an item is held by while its restart or its move can be undone: its failure, or the queue that it moves. */

@@ -1,6 +1,10 @@
 import { Button, Field, HStack, Input, NativeSelect } from '@chakra-ui/react'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { useSearchKey } from '#web/lib/use-keys.ts'
+import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
+import type { Choice } from '#web/ui/form/choices.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { nextSort } from '#web/ui/table/column.ts'
 import { MAX_PATTERN, type BacklogParams } from './backlog-params.ts'
@@ -17,6 +21,7 @@ export function BacklogControls({
   onChange,
   fault,
   withQueues,
+  apps,
 }: {
   query: BacklogParams
   onChange(change: Partial<BacklogParams>): void
@@ -24,15 +29,28 @@ export function BacklogControls({
   fault: string | null
   /** Whether the rows have verdicts. */
   withQueues: boolean
+  /** The apps that have tasks in the queues. */
+  apps: readonly Choice[]
 }) {
+  const field = useRef<HTMLInputElement>(null)
+  useSearchKey(field)
   const sortable = sortableColumns.filter(({ key }) => withQueues || key !== 'verdict')
   return (
     <>
       {withQueues && (
         <Switch label={texts.onlyWaiting} checked={query.waits} onChange={(waits) => onChange({ waits })} />
       )}
+      {withQueues && (
+        <ChoiceMenu
+          label={texts.app}
+          choices={apps}
+          value={query.app}
+          onChange={(app) => onChange({ app })}
+        />
+      )}
       <Field.Root invalid={fault !== null} position="relative" width={{ base: 'full', sm: '280px' }}>
         <Input
+          ref={field}
           type="search"
           aria-label={texts.search}
           placeholder={texts.search}

@@ -2,20 +2,22 @@ import { Box, Button, chakra, Skeleton, Spinner } from '@chakra-ui/react'
 import { Layers } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { ReadMark } from '#web/realtime/live-mark.tsx'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { DataTable } from '#web/ui/table/data-table.tsx'
+import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
 import { backlogColumns } from './backlog-columns.tsx'
-import { type BacklogParams, useBacklogParams } from './backlog-params.ts'
+import { type BacklogParams, backlogViews, useBacklogParams } from './backlog-params.ts'
 import { QueueOverview } from './queue/overview.tsx'
 import { QueueMovesProvider } from './queue/queue-moves.tsx'
 import { QueueNote } from './queue/queue-note.tsx'
-import { queueAddress } from './queue/queue-rows.ts'
+import { appsOf, queueAddress } from './queue/queue-rows.ts'
 import { useQueueColumns, useToggleRow } from './queue/use-queue-columns.ts'
 import { useQueueRows } from './queue/use-queue-rows.ts'
 import { sortBacklog, type BacklogListRow } from './sort-backlog.ts'
@@ -37,6 +39,8 @@ export function BacklogPage() {
   const backlog = useBacklog()
   const queues = useQueueRows(backlog.rows, query)
   const { rows: found, fault } = useSearch(queues.rows, query.search)
+  const views = useViewedList(backlogViews, query, texts.title)
+  const apps = useMemo(() => appsOf(queues.all), [queues.all])
   const [limit, setLimit] = useState(STEP)
   const rows = useMemo(() => sortBacklog(found ?? [], query.sort), [found, query.sort])
   useFailToast(texts.loadFailed, backlog.error)
@@ -57,21 +61,31 @@ export function BacklogPage() {
         badge={
           <>
             <BacklogMark {...backlog.reads} />
-            <ReadingMark reading={backlog.reading} />
             <QueueOverview rows={queues.all} read={queues.read} />
+            <ReadingMark reading={backlog.reading} />
           </>
         }
         actions={
-          <BacklogControls query={query} onChange={change} fault={fault} withQueues={queues.isKnown} />
+          <BacklogControls
+            query={query}
+            onChange={change}
+            fault={fault}
+            withQueues={queues.isKnown}
+            apps={apps}
+          />
         }
       />
-      <DataTable
+      <ListViews list={backlogViews} shown={views} total={found?.length} />
+      <ConfigurableTable
         label={texts.title}
         columns={queues.isKnown ? columns : backlogColumns}
+        layout={views.layout}
         steady={queues.isKnown}
         dense={queues.isKnown}
         rows={rows.slice(0, shown)}
         rowId={({ id }) => id}
+        rowLabel={({ type, alias }) => `${type} ${alias}`}
+        copyOf={queues.isKnown ? copied.queue : undefined}
         loading={!backlog.rows && !backlog.failure}
         failed={
           backlog.failure && (
@@ -134,6 +148,15 @@ function NoRows({
         title={texts.emptyTitle}
         description={texts.nothingWaitsText}
         action={<Button onClick={() => onChange({ waits: false })}>{texts.showAll}</Button>}
+      />
+    )
+  if (hasRows && query.app !== null)
+    return (
+      <EmptyState
+        icon={<Layers size={20} />}
+        title={texts.emptyTitle}
+        description={texts.noneOfApp}
+        action={<Button onClick={() => onChange({ app: null })}>{texts.showAll}</Button>}
       />
     )
   return <EmptyState icon={<Layers size={20} />} title={texts.emptyTitle} description={texts.emptyText} />

@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
+import { viewedList, type Viewed } from '#web/domains/views/viewed-list.ts'
+import { viewMessages } from '#shared/domains/views/messages.ts'
 import { backlogSortKeys } from './sort-backlog.ts'
 
 /** The query parameters of the dashboard. */
@@ -13,6 +15,8 @@ export interface BacklogParams {
   waits: boolean
   /** Also queues in which nothing was for long. */
   quiet: boolean
+  /** Only queues with a task of this app; null for all. */
+  app: string | null
   /** The open row, as `type/alias`. */
   open: string | null
 }
@@ -30,39 +34,53 @@ export function parseBacklogParams(params: URLSearchParams): BacklogParams {
     search: (params.get('search') ?? '').slice(0, MAX_PATTERN),
     waits: params.get('waits') === 'true',
     quiet: params.get('quiet') === 'true',
+    app: params.get('app') || null,
     open: params.get('open') || null,
   }
 }
 
 /** The query of an address, with its question mark; defaults are left out. */
-export function formatBacklogParams({ sort, search, waits, quiet, open }: BacklogParams): string {
+export function formatBacklogParams({ sort, search, waits, quiet, app, open }: BacklogParams): string {
   const parts: [string, string][] = []
   if (formatSort(sort) !== formatSort(defaultSort)) parts.push(['sort', formatSort(sort)])
   if (search !== '') parts.push(['search', search])
   if (waits) parts.push(['waits', 'true'])
   if (quiet) parts.push(['quiet', 'true'])
+  if (app !== null) parts.push(['app', app])
   if (open !== null) parts.push(['open', open])
   return queryText(parts).replaceAll('%2F', '/')
 }
+
+/** The views of the backlog; none has an open row. */
+export const backlogViews = viewedList({
+  screen: 'backlog',
+  parse: parseBacklogParams,
+  format: formatBacklogParams,
+  filtersOf: (query) => ({ ...query, open: null }),
+  builtIn: [
+    { key: 'all', name: viewMessages.own.all, query: '' },
+    { key: 'waiting', name: viewMessages.own.waiting, query: 'waits=true' },
+  ],
+})
 
 /**
  * Sort order and search of the address. A new order adds a history entry; typing a search adds one entry, not
  * one per letter. The typed text is kept in state, because the address changes too late for a controlled
  * input.
  */
-export function useBacklogParams(): [BacklogParams, (change: Partial<BacklogParams>) => void] {
+export function useBacklogParams(): [Viewed<BacklogParams>, (change: Partial<BacklogParams>) => void] {
   const { search, key } = useLocation()
   const navigation = useNavigationType()
   const navigate = useNavigate()
-  const address = useMemo(() => parseBacklogParams(new URLSearchParams(search)), [search])
+  const address = useMemo(() => backlogViews.parse(new URLSearchParams(search)), [search])
   const [typed, setTyped] = useState({ key, text: address.search })
   if (typed.key !== key) setTyped({ key, text: navigation === 'POP' ? address.search : typed.text })
 
-  const query = { ...address, search: typed.text }
+  const query = useMemo(() => ({ ...address, search: typed.text }), [address, typed.text])
   const change = (next: Partial<BacklogParams>) => {
     const replace = next.search !== undefined && address.search !== ''
     if (next.search !== undefined) setTyped({ key, text: next.search })
-    void navigate({ search: formatBacklogParams({ ...query, ...next }) }, { replace })
+    void navigate({ search: backlogViews.format({ ...query, ...next }) }, { replace })
   }
   return [query, change]
 }

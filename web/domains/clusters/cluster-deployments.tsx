@@ -4,9 +4,12 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { PollersText } from '#web/ui/display/pollers.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -18,12 +21,25 @@ import { clusterWorkersQuery } from './deployment/operations.ts'
 
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
-function columnsOf(clusterId: string, workerNames: ReadonlyMap<string, string>): Column<DeploymentRow>[] {
+interface KnownWorker {
+  name: string
+  type: string
+}
+
+function columnsOf(
+  clusterId: string,
+  workers: ReadonlyMap<string, KnownWorker>,
+  queues: readonly ListedQueue[] | undefined,
+): Column<DeploymentRow>[] {
+  const queueOf = ({ workerId, alias }: DeploymentRow) => {
+    const type = workers.get(workerId ?? '')?.type
+    return queues?.find((queue) => queue.type === type && queue.alias === alias)
+  }
   return [
     {
       key: 'alias',
       header: deploymentMessages.alias,
-      width: '34%',
+      width: queues ? '26%' : '34%',
       primary: true,
       fixed: true,
       render: ({ id, alias }) => <NameLink to={paths.deployment(clusterId, id)} name={alias} />,
@@ -31,8 +47,8 @@ function columnsOf(clusterId: string, workerNames: ReadonlyMap<string, string>):
     {
       key: 'worker',
       header: deploymentMessages.worker,
-      width: '33%',
-      render: ({ workerId, workerName }) => workerName ?? workerNames.get(workerId ?? '') ?? null,
+      width: queues ? '26%' : '33%',
+      render: ({ workerId, workerName }) => workerName ?? workers.get(workerId ?? '')?.name ?? null,
     },
     {
       key: 'dockerTag',
@@ -43,17 +59,31 @@ function columnsOf(clusterId: string, workerNames: ReadonlyMap<string, string>):
         </Box>
       ),
     },
+    ...(queues ? [pollersColumn(queueOf)] : []),
   ]
 }
 
+/** Who polls the alias of a deployment. */
+const pollersColumn = (queueOf: (row: DeploymentRow) => ListedQueue | undefined): Column<DeploymentRow> => ({
+  key: 'pollers',
+  header: deploymentMessages.pollers,
+  width: '24%',
+  render: (row) => {
+    const queue = queueOf(row)
+    return queue && <PollersText {...queue} />
+  },
+})
+
 function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant: 'solid' | 'outline' }) {
   return (
-    <Button asChild variant={variant}>
-      <Link to={paths.newDeployment(clusterId)}>
-        <Plus />
-        {deploymentMessages.newDeployment}
-      </Link>
-    </Button>
+    <IfMayChange>
+      <Button asChild variant={variant}>
+        <Link to={paths.newDeployment(clusterId)}>
+          <Plus />
+          {deploymentMessages.newDeployment}
+        </Link>
+      </Button>
+    </IfMayChange>
   )
 }
 
@@ -61,12 +91,13 @@ function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant:
 export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   const read = useLastRead(deploymentListQuery, { clusterId })
   const [workers] = useQuery({ query: clusterWorkersQuery, requestPolicy: 'cache-and-network' })
+  const { queues } = useQueues()
   useFailToast(deploymentMessages.loadListFailed, read.error)
   useFailToast(deploymentMessages.loadWorkersFailed, workers.error)
   const named = workers.data?.clusterWorkers
   const columns = useMemo(
-    () => columnsOf(clusterId, new Map(named?.map(({ id, name }) => [id, name]))),
-    [clusterId, named],
+    () => columnsOf(clusterId, new Map(named?.map((worker) => [worker.id, worker])), queues),
+    [clusterId, named, queues],
   )
   const rows = read.data?.deployments ?? []
   return (

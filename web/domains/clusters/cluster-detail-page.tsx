@@ -4,15 +4,21 @@ import { Navigate, useParams } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { clusterUpdate } from '#shared/domains/clusters/rules.ts'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
+import { UsageLine } from '#web/ui/page/usage-line.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { ClusterDeployments } from './cluster-deployments.tsx'
@@ -54,6 +60,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
   const change = clusterUpdate(draft.values)
   const [{ data }] = useQuery({ query: deploymentListQuery, variables: { clusterId: cluster.id } })
   const deployments = data?.deployments
+  const isTold = useFeature('usage')
   const aliases = (deployments ?? []).slice(0, NAMED).map(({ alias }) => alias)
 
   const submit = async () => {
@@ -68,24 +75,29 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
       {isGone && <Navigate to={paths.clusters()} replace />}
       <PageHead
         crumbs={[{ label: clusterMessages.allClusters, to: paths.clusters() }, { label: cluster.name }]}
+        copy={copied.cluster(cluster)}
         title={cluster.name}
         actions={
           <>
             <DeleteButton
               label={clusterMessages.delete}
               text={clusterMessages.deleteText}
-              subject={clusterMessages.deleteWith(deployments?.length ?? null, aliases)}
+              subject={isTold ? undefined : clusterMessages.deleteWith(deployments?.length ?? null, aliases)}
+              impact={<Impact of={{ kind: 'cluster', id: cluster.id }} deed="delete" />}
               disabled={update.running}
               submitting={remove.running}
               onConfirm={async () => setIsGone((await remove.run({ id: cluster.id })) !== null)}
             />
-            <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
-              {clusterMessages.update}
-            </Button>
+            <IfMayChange>
+              <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
+                {clusterMessages.update}
+              </Button>
+            </IfMayChange>
           </>
         }
       />
       <DraftKeeper form="cluster" {...draft.kept} />
+      <UsageLine of={{ kind: 'cluster', id: cluster.id }} />
       <Stack gap="3.5">
         <ClusterForm
           id={FORM}
@@ -95,6 +107,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
           onSubmit={() => void submit()}
         />
         <ClusterDeployments clusterId={cluster.id} />
+        <EntityActivity within={cluster.id} />
       </Stack>
       <ConflictDialog
         what="cluster"
@@ -131,6 +144,7 @@ function ClusterForm({
   onChange(change: Partial<ClusterFormValues>): void
   onSubmit(): void
 }) {
+  const { mayChange } = useRights()
   return (
     <Panel title="Details">
       <chakra.form
@@ -141,7 +155,7 @@ function ClusterForm({
           onSubmit()
         }}
       >
-        <fieldset disabled={submitting}>
+        <fieldset disabled={submitting || !mayChange}>
           <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
             <Field.Root required invalid={draft.name.trim() === ''}>
               <Field.Label>{clusterMessages.name}</Field.Label>

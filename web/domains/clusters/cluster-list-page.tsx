@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useClient } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
@@ -79,6 +81,8 @@ export function ClusterListPage() {
         read={read}
         page={read.data?.clusters}
         rowId={(cluster) => cluster.id}
+        rowLabel={(cluster) => cluster.name}
+        copyOf={copied.cluster}
         failed={clusterMessages.loadListFailed}
         empty={
           <EmptyState
@@ -99,13 +103,13 @@ export function ClusterListPage() {
 function NewClusterButton() {
   const [open, setOpen] = useState(false)
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {clusterMessages.newCluster}
       </Button>
       <NewClusterDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </>
+    </IfMayChange>
   )
 }
 

@@ -1,6 +1,8 @@
+import { Box } from '@chakra-ui/react'
 import { useParams } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { deploymentDetailQuery } from './deployment/operations.ts'
 import { EditDeployment } from './deployment/edit-deployment.tsx'
@@ -34,5 +36,12 @@ function StoredDeployment({ cluster, id }: { cluster: { id: string; name: string
   )
   const { data, reread } = detail
   if (!data) return <DetailSkeleton label="Loading deployment" detail={detail} />
-  return <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} />
+  return (
+    <>
+      <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} />
+      <Box mt="3.5">
+        <EntityActivity within={id} />
+      </Box>
+    </>
+  )
 }

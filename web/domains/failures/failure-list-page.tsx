@@ -1,9 +1,13 @@
 import { Button } from '@chakra-ui/react'
 import { CircleCheck, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { failureStates } from '#shared/domains/failures/states.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { ReadTime } from '#web/domains/tasks/read-time.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
@@ -13,20 +17,29 @@ import { failureListColumns } from './list/failure-columns.tsx'
 import { FailureListFilters } from './list/failure-filters.tsx'
 import {
   anyFailure,
-  formatFailureList,
+  failureViews,
   isFailureListFiltered,
   isFirstFailureList,
-  parseFailureList,
   type FailureListParams,
 } from './list/failure-list-params.ts'
 import { failureListQuery } from './operations.ts'
-import { useRegularReread } from './use-regular-reread.ts'
+import { RestartDialog } from './restart-dialog.tsx'
+import { useHeldRestart } from './use-held-restart.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 
 /** The failures of the account; at first those that are open, also again. */
 export function FailureListPage() {
-  const [query, change] = useQueryState(parseFailureList, formatFailureList)
+  const [query, change] = useQueryState(failureViews.parse, failureViews.format)
+  const views = useViewedList(failureViews, query, texts.title)
   const read = useLastRead(failureListQuery, variablesOf(query))
   const { readAt, failing } = useRegularReread([read])
+  const { restart, held } = useHeldRestart({ onChanged: read.rereadInBackground })
+  const [asked, setAsked] = useState<{ id: string; title: string } | null>(null)
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const columns = useMemo(
+    () => failureListColumns({ isPhone, onRestart: setAsked, isHeld: (id) => held.has(id) }),
+    [isPhone, held],
+  )
   const filter = (next: Partial<FailureListParams>) => change({ page: 1, ...next })
   return (
     <>
@@ -39,14 +52,22 @@ export function FailureListPage() {
         title={texts.title}
         badge={<ReadTime readAt={readAt} failing={failing} />}
       />
+      <ListViews
+        list={failureViews}
+        shown={views}
+        total={read.current ? read.data?.failures.total : undefined}
+      />
       <FailureListFilters query={query} onChange={filter} />
       <PagedTable
         label={texts.title}
-        columns={failureListColumns}
+        columns={columns}
+        layout={views.layout}
         steady
         read={read}
         page={read.data?.failures}
         rowId={({ id }) => id}
+        rowLabel={({ title }) => title}
+        copyOf={copied.failure}
         failed={texts.loadListFailed}
         empty={
           isFailureListFiltered(query) ? (
@@ -62,6 +83,14 @@ export function FailureListPage() {
         paging={query}
         onPage={change}
       />
+      {asked && (
+        <RestartDialog
+          failureId={asked.id}
+          title={asked.title}
+          onRestart={restart}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }

@@ -200,6 +200,16 @@ describe('the list of failures', () => {
     })
   })
 
+  it('restarts what is not closed, after a question; says where it was seen, and where not', async () => {
+    openFailures(answers, '/dashboard/failures?state=any')
+    await screen.findByRole('link', { name: 'Over' })
+    expect(screen.getAllByTitle(/2\.14\.1 @ 2 hosts, not on 2\.14\.0$/)).toHaveLength(2)
+    const buttons = screen.getAllByRole('button', { name: /^Restart… / })
+    expect(buttons.map(({ ariaLabel }) => ariaLabel)).toEqual(['Restart… Card scheme timed out after # ms'])
+    await user.click(buttons[0]!)
+    expect(await screen.findByRole('dialog', { name: 'Restart 4 failed tasks?' })).toBeTruthy()
+  })
+
   it('reads by the state, the app and the type of the address', async () => {
     const at = '/dashboard/failures?state=muted,lost&app=a1&type=task.a.b&sort=-tasks'
     const { callsOf } = openFailures(answers, at)

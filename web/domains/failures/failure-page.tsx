@@ -2,7 +2,8 @@ import { Grid, Stack } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { ReadTime } from '#web/domains/tasks/read-time.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
@@ -13,13 +14,14 @@ import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
 import { failureQuery, failureTasksQuery } from './operations.ts'
 import { FailureActions } from './page/failure-actions.tsx'
 import { FailureBanner } from './page/failure-banner.tsx'
+import { FailureNote } from './page/failure-note.tsx'
 import { FailureTasks } from './page/failure-tasks.tsx'
-import { NewestFailure, WherePanel } from './page/failure-places.tsx'
+import { DeploymentPanel, NewestFailure, WherePanel } from './page/failure-places.tsx'
 import { formatTasksParams, parseTasksParams } from './page/tasks-params.ts'
 import { RestartDialog } from './restart-dialog.tsx'
 import { FailureStateBadge } from './state-badge.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
-import { useRegularReread } from './use-regular-reread.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 
 /** A failure: what failed, where and where not, its tasks, and what fixes it. */
 export function FailurePage() {
@@ -53,6 +55,7 @@ function Failure({ id }: { id: string }) {
     <>
       <PageHead
         crumbs={crumbs}
+        copy={copied.failure(failure)}
         title={failure.title}
         badge={
           <>
@@ -82,8 +85,10 @@ function Failure({ id }: { id: string }) {
             reason={failure.sample?.reason ?? null}
           />
           <Stack gap="3.5" order={{ base: -1, lg: 0 }}>
+            <FailureNote id={id} note={failure.note} />
             <NewestFailure sample={failure.sample} />
             <WherePanel failure={failure} />
+            <DeploymentPanel type={failure.type} alias={failure.sample?.alias ?? ''} />
           </Stack>
         </Grid>
       </Stack>

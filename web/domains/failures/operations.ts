@@ -61,6 +61,7 @@ export const failureQuery = graphql(
     query Failure($id: ID!) {
       failure(id: $id) {
         ...FailureFields
+        note
       }
     }
   `,
@@ -138,17 +139,17 @@ export const closeFailureMutation = graphql(
   [failureFields],
 )
 
-/** The people of the account, to choose one of. One page of 9999 holds them all. */
-export const memberChoicesQuery = graphql(`
-  query MemberChoices {
-    memberships(page: 1, perPage: 9999) {
-      rows {
-        id
-        email
+export const noteFailureMutation = graphql(
+  `
+    mutation NoteFailure($id: ID!, $text: String!) {
+      noteFailure(id: $id, text: $text) {
+        ...FailureFields
+        note
       }
     }
-  }
-`)
+  `,
+  [failureFields],
+)
 
 /** What the list can be filtered by. */
 export const failureChoicesQuery = graphql(`

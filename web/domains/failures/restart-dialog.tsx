@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Dialog as ChakraDialog, Skeleton } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
@@ -31,6 +31,11 @@ export function RestartDialog({ failureId, title, onRestart, onClose }: RestartD
   const tasks = read.data?.failureTasks
   const runs = useMemo(() => runsOf(tasks?.rows ?? []), [tasks])
   const total = tasks?.total ?? 0
+  // A button that is off cannot take the focus while the dialog opens.
+  const isOffered = total > 0
+  useEffect(() => {
+    if (isOffered) button.current?.focus()
+  }, [isOffered])
   const restart = () => {
     onRestart({ failureId }, total)
     onClose()

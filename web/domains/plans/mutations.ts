@@ -51,7 +51,10 @@ export function useSavePlan() {
     const change = { id, plan }
     const { data, error } = await execute(change)
     if (data) {
-      toast.success(planMessages.updated(data.updatePlan.name))
+      const { name, version } = data.updatePlan
+      const isSame = version !== null && version === (plan as { version?: unknown }).version
+      if (isSame) toast.info(planMessages.nothingChanged)
+      else toast.success(planMessages.updated(name))
       return 'saved'
     }
     if (isConflict(error, change)) return 'conflict'

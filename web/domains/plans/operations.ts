@@ -16,6 +16,7 @@ const planDetail = graphql(
     fragment PlanDetail on Plan @_unmask {
       ...PlanRow
       initialState
+      inputSchema
       source
       version
       updatedBy
@@ -48,6 +49,74 @@ export const planQuery = graphql(
   `,
   [planDetail],
 )
+
+/** How the newest runs of plans went. */
+export const planHealthQuery = graphql(`
+  query PlanHealth($ids: [ID!]!, $runs: Int) {
+    planHealth(ids: $ids, runs: $runs) {
+      id
+      medianMs
+      p90Ms
+      runs {
+        id
+        appId
+        status
+        created
+        ended
+      }
+    }
+  }
+`)
+
+/** The task types that a definition may name. */
+export const definitionTypesQuery = graphql(`
+  query DefinitionTypes {
+    taskTypes
+  }
+`)
+
+/** The aliases of a task type. */
+export const typeAliasesQuery = graphql(`
+  query TypeAliases($type: String!) {
+    taskAliases(type: $type)
+  }
+`)
+
+/** The plans that a task may start. */
+export const planNamesQuery = graphql(`
+  query PlanNames {
+    plans(page: 1, perPage: 200, sort: "name") {
+      rows {
+        id
+        name
+      }
+    }
+  }
+`)
+
+/** The names of the variables of an app. */
+export const variableNamesQuery = graphql(`
+  query VariableNames($appId: ID!) {
+    app(id: $appId) {
+      id
+      variables {
+        id
+        name
+      }
+    }
+  }
+`)
+
+/** Which queues a worker polls. */
+export const polledQueuesQuery = graphql(`
+  query PolledQueues {
+    queues {
+      type
+      alias
+      polling
+    }
+  }
+`)
 
 /** The revisions of a plan. */
 export const planRevisionsQuery = graphql(`

@@ -1,27 +1,42 @@
 import { Stack } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { useClient } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
+import { planUpdate } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { formatJson } from '#web/lib/json-text.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, RUN_HASH } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
-import { failText } from '#web/ui/feedback/error-text.ts'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
+import { failText, reasonOf } from '#web/ui/feedback/error-text.ts'
+import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
-import { HistoryDialog } from './detail/history-dialog.tsx'
-import { PlanEditor } from './detail/plan-editor.tsx'
-import { PlanGraph } from './detail/plan-graph.tsx'
+import type { Clash } from './detail/clash-dialog.tsx'
+import { SaveImpact } from './detail/impact.tsx'
 import { PlanHead } from './detail/plan-head.tsx'
-import { taskOffset } from './detail/plan-graph-data.ts'
+import { PlanWorkspace } from './detail/plan-workspace.tsx'
 import { type PlanDetail, usePlanText } from './detail/use-plan-text.ts'
+import { useSaveKey } from './detail/use-save-key.ts'
 import { useDeletePlan, useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
 
 const RunPlanDialog = lazyPart(
   async () => (await import('./detail/run-plan-dialog.tsx')).RunPlanDialog,
+  () => null,
+)
+
+const HistoryDialog = lazyPart(
+  async () => (await import('./detail/history-dialog.tsx')).HistoryDialog,
+  () => null,
+)
+const ClashDialog = lazyPart(
+  async () => (await import('./detail/clash-dialog.tsx')).ClashDialog,
   () => null,
 )
 
@@ -39,28 +54,53 @@ function Detail({ id }: { id: string }) {
 }
 
 type Asking =
-  { what: 'delete' | 'run' | 'conflict' | 'history' } | { what: 'update'; plan: JsonObject } | null
+  | { what: 'delete' | 'run' | 'history' }
+  | { what: 'update'; body: JsonObject }
+  | { what: 'clash'; clash: Clash }
+  | null
 
 function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
   const edited = usePlanText(plan)
-  const [asking, setAsking] = useState<Asking>(null)
+  // A link may lead to the dialog that runs the plan.
+  const isToRun = useLocation().hash === RUN_HASH
+  const [asking, setAsking] = useState<Asking>(isToRun ? { what: 'run' } : null)
   const [faults, setFaults] = useState<string[]>([])
-  const [shown, setShown] = useState<{ task: string; offset: number } | null>(null)
   const save = useSavePlan()
   const remove = useRemovePlan(plan)
+  const readStored = useStoredPlan(plan.id)
   const close = () => setAsking(null)
+  const busy = save.running || remove.running
 
   const askToSave = () => {
     const update = edited.update()
     setFaults('reason' in update ? [update.reason] : [])
     if ('reason' in update) toast.error(failText(planMessages.updateFailed, update.reason))
-    else setAsking({ what: 'update', plan: update.value })
+    else if (JSON.stringify(update.value) === JSON.stringify(edited.base.source)) {
+      // Only the format has changed, which is not stored.
+      edited.reset()
+      toast.info(planMessages.nothingChanged)
+    } else setAsking({ what: 'update', body: update.value })
   }
-  const confirmSave = async (body: JsonObject) => {
+  const onSaveKey = () => {
+    if (busy || asking) return
+    if (edited.dirty) askToSave()
+    else toast.info(planMessages.nothingChanged)
+  }
+  /** Saves a body; after a clash the three sides are shown. */
+  const saveBody = async (body: JsonObject, mine = edited.text) => {
     const result = await save.run(plan.id, body)
-    setAsking(result === 'conflict' ? { what: 'conflict' } : null)
-    if (result === 'saved') edited.reset()
-    else if (result !== 'conflict') setFaults(result.faults)
+    if (result === 'saved') {
+      edited.reset()
+      setFaults([])
+    } else if (result !== 'conflict') setFaults(result.faults)
+    // Closed before another one opens: a dialog takes those above it along.
+    close()
+    const theirs = result === 'conflict' ? await readStored() : null
+    if (theirs) setAsking({ what: 'clash', clash: { base: edited.base, theirs, mine } })
+  }
+  const saveOver = (theirs: PlanDetail, text: string) => {
+    const update = edited.update(text, theirs)
+    if ('value' in update) void saveBody(update.value, text)
   }
   const loadTheirs = () => {
     close()
@@ -68,12 +108,14 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
     edited.reset()
     reread()
   }
+  useSaveKey(onSaveKey)
   return (
     <>
       <PlanHead
+        id={plan.id}
         name={plan.name}
         dirty={edited.dirty}
-        busy={save.running || remove.running}
+        busy={busy}
         // A platform without version numbers has no history either.
         onHistory={plan.version === null ? undefined : () => setAsking({ what: 'history' })}
         onDelete={() => setAsking({ what: 'delete' })}
@@ -81,27 +123,25 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
         onSave={askToSave}
       />
       <DraftKeeper form="plan" {...edited.kept} />
-      <Stack gap="3.5">
-        <PlanGraph
-          name={plan.name}
-          text={edited.text}
-          selected={shown?.task ?? null}
-          onSelect={(task) => setShown({ task, offset: taskOffset(edited.text, task) })}
-        />
-        <PlanEditor plan={plan} edited={edited} faults={faults} show={shown} />
+      <Stack gap="3.5" pb={{ base: '14', sm: '0' }}>
+        {faults.length > 0 && <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />}
+        <PlanWorkspace plan={plan} edited={edited} />
+        <EntityActivity within={plan.id} />
       </Stack>
       <ConfirmDialog
         title={planMessages.update}
         text={planMessages.updateText}
+        impact={asking?.what === 'update' && <SaveImpact plan={plan} edited={asking.body} />}
         open={asking?.what === 'update'}
         onClose={close}
-        onConfirm={() => asking?.what === 'update' && void confirmSave(asking.plan)}
+        onConfirm={() => asking?.what === 'update' && void saveBody(asking.body)}
         confirmLabel={planMessages.update}
         submitting={save.running}
       />
       <ConfirmDialog
         title={planMessages.delete}
         text={planMessages.deleteText}
+        impact={<Impact of={{ kind: 'plan', id: plan.id }} deed="delete" />}
         open={asking?.what === 'delete'}
         onClose={close}
         onConfirm={() => void remove.run().then(close)}
@@ -109,22 +149,46 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
         danger
         submitting={remove.running}
       />
-      <ConflictDialog what="plan" open={asking?.what === 'conflict'} onClose={close} onLoad={loadTheirs} />
+      {asking?.what === 'clash' && (
+        <ClashDialog
+          key={asking.clash.theirs.version}
+          clash={asking.clash}
+          saving={save.running}
+          onClose={close}
+          onLoad={loadTheirs}
+          onSave={(text) => saveOver(asking.clash.theirs, text)}
+        />
+      )}
       {asking?.what === 'run' && <RunPlanDialog plan={plan} dirty={edited.dirty} onClose={close} />}
       {asking?.what === 'history' && (
         <HistoryDialog
           plan={plan}
+          text={edited.text}
           dirty={edited.dirty}
-          onRestore={(text) => {
+          restoring={save.running}
+          onEdit={(text) => {
             edited.change(text)
             close()
           }}
+          onRestore={(body) => void saveBody(planUpdate(plan.source as JsonObject, body), formatJson(body))}
           onClose={close}
         />
       )}
       <UnsavedGuard dirty={edited.dirty && !remove.done} />
     </>
   )
+}
+
+/** Reads the plan as it is stored now; null, with a toast, when that fails. */
+function useStoredPlan(id: string) {
+  const client = useClient()
+  return async (): Promise<PlanDetail | null> => {
+    const { data, error } = await client
+      .query(planQuery, { id }, { requestPolicy: 'network-only' })
+      .toPromise()
+    if (error) toast.error(failText(planMessages.loadFailed, reasonOf(error)))
+    return data?.plan ?? null
+  }
 }
 
 /**

@@ -1,9 +1,12 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
 import { Plus, Waypoints } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
@@ -17,6 +20,8 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { healthColumns } from './health/health-columns.tsx'
+import { usePlanHealth } from './health/use-plan-health.ts'
 import { useCreatePlan } from './mutations.ts'
 import { planListQuery } from './operations.ts'
 
@@ -55,10 +60,32 @@ const columns: Column<PlanRow>[] = [
   },
 ]
 
+/** Widths that leave room for how the runs went. */
+const narrow: Readonly<Record<string, string>> = { name: '22%', updated: '13%' }
+
+/** The columns of the plans, with how their runs went where the platform tells it. */
+function usePlanColumns(rows: readonly PlanRow[]): Column<PlanRow>[] {
+  const isTold = useFeature('stats')
+  const health = usePlanHealth(rows.map(({ id }) => id))
+  return useMemo(
+    () =>
+      isTold
+        ? columns
+            .map((column): Column<PlanRow> => {
+              const width = narrow[column.key]
+              return width ? { ...column, width } : column
+            })
+            .toSpliced(-1, 0, ...healthColumns(health))
+        : columns,
+    [isTold, health],
+  )
+}
+
 /** The plans of the account: saved definitions, paged. */
 export function PlanListPage() {
   const [paging, go] = usePaging(['name', 'updated'])
   const read = useLastRead(planListQuery, paging)
+  const shown = usePlanColumns(read.data?.plans.rows ?? [])
   const navigate = useNavigate()
   return (
     <>
@@ -69,10 +96,12 @@ export function PlanListPage() {
       />
       <PagedTable
         label={planMessages.title}
-        columns={columns}
+        columns={shown}
         read={read}
         page={read.data?.plans}
         rowId={(plan) => plan.id}
+        rowLabel={(plan) => plan.name}
+        copyOf={copied.plan}
         onRowClick={(plan) => void navigate(paths.plan(plan.id))}
         failed={planMessages.loadListFailed}
         empty={
@@ -94,14 +123,14 @@ export function PlanListPage() {
 function NewPlanButton() {
   const [open, setOpen] = useState(false)
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {planMessages.newPlan}
       </Button>
       {/* A new key resets the fields at every opening. */}
       <NewPlanDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </>
+    </IfMayChange>
   )
 }
 

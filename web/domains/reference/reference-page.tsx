@@ -3,9 +3,8 @@ import { BookOpen, Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { referenceMessages as texts } from '#shared/domains/reference/messages.ts'
-import { pageMessages } from '#shared/lib/page-messages.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
-import { useKeys } from '#web/lib/use-keys.ts'
+import { useSearchKey } from '#web/lib/use-keys.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -70,7 +69,7 @@ function Calls({
   const { hash } = useLocation()
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  useKeys({ '/': () => field.current?.focus() }, pageMessages.searchKeys)
+  useSearchKey(field)
   const look = (next: string) => {
     setTyped(next)
     void navigate({ search: formatSearch({ search: next }), hash }, { replace: true })

@@ -1,15 +1,20 @@
-import { Button } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptUpdate } from '#shared/domains/scripts/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { UsageLine } from '#web/ui/page/usage-line.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { useDeleteScript, useUpdateScript } from './mutations.ts'
 import { scriptQuery } from './operations.ts'
@@ -49,23 +54,28 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
       <UnsavedGuard dirty={draft.dirty} />
       <PageHead
         crumbs={[{ label: scriptMessages.allScripts, to: paths.scripts() }, { label: script.name }]}
+        copy={copied.script(script)}
         title={script.name}
         actions={
           <>
             <DeleteButton
               label={scriptMessages.delete}
               text={scriptMessages.deleteText}
+              impact={<Impact of={{ kind: 'script', id: script.id }} deed="delete" />}
               disabled={update.running}
               submitting={remove.running}
               onConfirm={async () => setGone((await remove.run({ id: script.id })) !== null)}
             />
-            <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
-              {scriptMessages.update}
-            </Button>
+            <IfMayChange>
+              <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
+                {scriptMessages.update}
+              </Button>
+            </IfMayChange>
           </>
         }
       />
       <DraftKeeper form="script" {...draft.kept} />
+      <UsageLine of={{ kind: 'script', id: script.id }} />
       <ScriptForm
         id={FORM}
         values={draft.values}
@@ -74,6 +84,9 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
         onChange={draft.change}
         onSubmit={() => void save()}
       />
+      <Box mt="4">
+        <EntityActivity within={script.id} />
+      </Box>
       <ConflictDialog
         what="script"
         open={conflict}

@@ -1,5 +1,6 @@
 import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { UpdatedNote } from '#web/ui/time/moment.tsx'
@@ -27,6 +28,7 @@ export function ScriptForm({
   onChange(part: Partial<ScriptFormValues>): void
   onSubmit(): void
 }) {
+  const { mayChange } = useRights()
   const isNameless = values.name.trim() === ''
   return (
     <chakra.form
@@ -37,7 +39,7 @@ export function ScriptForm({
         if (!isNameless && !submitting) onSubmit()
       }}
     >
-      <chakra.fieldset disabled={submitting} minW="0" display="grid" gap="4">
+      <chakra.fieldset disabled={submitting || !mayChange} minW="0" display="grid" gap="4">
         <Panel title={scriptMessages.details} aside={<UpdatedNote {...script} />}>
           <Grid
             templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }}
@@ -80,7 +82,7 @@ export function ScriptForm({
             height="max(320px, calc(100vh - 500px))"
             value={values.code}
             onChange={(code) => onChange({ code })}
-            readOnly={submitting}
+            readOnly={submitting || !mayChange}
           />
         </Panel>
       </chakra.fieldset>

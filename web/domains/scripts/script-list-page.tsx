@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptDraft } from '#shared/domains/scripts/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
@@ -65,6 +67,8 @@ export function ScriptListPage() {
         read={read}
         page={read.data?.scripts}
         rowId={(script) => script.id}
+        rowLabel={(script) => script.name}
+        copyOf={copied.script}
         onRowClick={(script) => void navigate(paths.script(script.id))}
         failed={scriptMessages.loadListFailed}
         empty={
@@ -86,13 +90,13 @@ export function ScriptListPage() {
 function NewScriptButton() {
   const [open, setOpen] = useState(false)
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {scriptMessages.newScript}
       </Button>
       <NewScriptDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </>
+    </IfMayChange>
   )
 }
 

@@ -3,8 +3,11 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { ConflictDialog } from '#web/ui/dialog/unsaved-changes.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
@@ -26,6 +29,7 @@ export function TeamDetailPage() {
     <>
       <PageHead
         crumbs={[{ label: teamMessages.title, to: paths.teams() }, { label: team.name }]}
+        copy={copied.team(team)}
         title={team.name}
         badge={<Tag label={team.namespace} oneLine />}
         actions={
@@ -38,6 +42,7 @@ export function TeamDetailPage() {
       <Stack gap="3.5">
         <TeamMemberTable teamId={team.id} members={teamMembers} />
         <PendingInvitations teamId={team.id} />
+        <EntityActivity within={team.id} />
       </Stack>
     </>
   )
@@ -86,7 +91,7 @@ function EditTeamButton({
     if (await update.run({ id: team.id, name, version })) setOpen(false)
   }
   return (
-    <>
+    <IfMayChange>
       <Button onClick={() => setOpen(true)}>{teamMessages.editTeam}</Button>
       <TextDialog
         title={teamMessages.editTeam}
@@ -110,7 +115,7 @@ function EditTeamButton({
           reread()
         }}
       />
-    </>
+    </IfMayChange>
   )
 }
 
@@ -122,7 +127,7 @@ function AddMemberButton({ teamId }: { teamId: string }) {
     if (await add.run({ teamId, email })) setOpen(false)
   }
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <UserPlus />
         {teamMessages.addMember}
@@ -140,6 +145,6 @@ function AddMemberButton({ teamId }: { teamId: string }) {
         submitting={add.running}
         onSubmit={(email) => void submit(email)}
       />
-    </>
+    </IfMayChange>
   )
 }

@@ -4,7 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { memberCount } from '#shared/domains/teams/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -34,7 +36,7 @@ export function TeamListPage() {
         <CardList
           items={teams.slice(0, shown)}
           render={(team) => (
-            <LinkCard to={paths.team(team.id)} name={team.name}>
+            <LinkCard to={paths.team(team.id)} name={team.name} copy={copied.team(team)}>
               {memberCount(team.memberCount)}
               <Box textStyle="mono" color="ink.3" truncate>
                 {team.namespace}
@@ -95,7 +97,7 @@ function NewTeamButton() {
     await navigate(paths.team(data.createTeam.id))
   }
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {teamMessages.newTeam}
@@ -110,6 +112,6 @@ function NewTeamButton() {
         submitting={create.running}
         onSubmit={(name) => void submit(name)}
       />
-    </>
+    </IfMayChange>
   )
 }

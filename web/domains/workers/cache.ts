@@ -12,6 +12,7 @@ export const workerCache: DomainCache = {
         invalidateLists(store, 'workers')
         store.invalidate({ __typename: 'Worker', id: args['id'] as string })
       },
+      updateWorker: (_result, _args, store) => invalidateLists(store, 'taskInputs'),
       addAlias: (_result, _args, store) => invalidateLists(store, 'taskAliases'),
       removeAlias: (_result, _args, store) => invalidateLists(store, 'taskAliases'),
     },

@@ -20,6 +20,7 @@ export const workerFields = graphql(
       description
       inputs
       outputs
+      inputSchema
       version
       updated
       updatedBy
@@ -124,6 +125,7 @@ export const updateWorkerMutation = graphql(
       $description: String!
       $inputs: JSON!
       $outputs: JSON!
+      $inputSchema: JSON
       $teamId: ID
       $version: Int
     ) {
@@ -133,6 +135,7 @@ export const updateWorkerMutation = graphql(
         description: $description
         inputs: $inputs
         outputs: $outputs
+        inputSchema: $inputSchema
         teamId: $teamId
         version: $version
       ) {

@@ -8,6 +8,9 @@ import { useQueues, type ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import type { Column } from '#web/ui/table/column.ts'
 
+/** All rows have room for a second line: that no worker polls an alias, or who is gone. */
+const twoLines = { display: 'grid', alignContent: 'center', minH: { sm: '10' } } as const
+
 interface PolledWorker {
   type: string
   status: string
@@ -27,12 +30,14 @@ export function usePollingColumns<Row extends PolledWorker>(): Column<Row>[] {
         key: 'pollers',
         header: texts.pollers,
         width: '21%',
+        card: 'line',
         render: (row) => <Pollers queues={queuesOf(byType, row)} />,
       },
       {
         key: 'tasksNow',
         header: texts.tasksNow,
         width: '13%',
+        card: 'end',
         render: (row) => <TasksNow queues={queuesOf(byType, row)} />,
       },
     ]
@@ -48,35 +53,40 @@ function Pollers({ queues }: { queues: readonly ListedQueue[] | undefined }) {
   if (!queues) return null
   const { polling, of, gone, versions, nobody, isStuck } = pollingOfWorker(queues, now)
   return (
-    <chakra.span display="block" textAlign={{ base: 'end', sm: 'start' }} whiteSpace={{ sm: 'nowrap' }}>
-      {polling > 0 && (
-        <>
-          <chakra.span color={gone.length > 0 ? 'danger' : undefined}>
-            {queueMessages.pollersOf(polling, of)}
-          </chakra.span>{' '}
-          <chakra.span
-            textStyle="mono"
-            color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
-            title={versions.length > 1 ? queueMessages.versionsDiffer : undefined}
-          >
-            {versions.join(', ')}
+    <chakra.span {...twoLines}>
+      <chakra.span display="block" whiteSpace={{ sm: 'nowrap' }}>
+        {polling > 0 && (
+          <>
+            <chakra.span color={gone.length > 0 ? 'danger' : undefined}>
+              {queueMessages.pollersOf(polling, of)}
+            </chakra.span>{' '}
+            <chakra.span hideFrom="sm" color="ink.2">
+              {texts.poll}{' '}
+            </chakra.span>
+            <chakra.span
+              textStyle="mono"
+              color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
+              title={versions.length > 1 ? queueMessages.versionsDiffer : undefined}
+            >
+              {versions.join(', ')}
+            </chakra.span>
+          </>
+        )}
+        {polling > 0 && gone.length > 0 && (
+          <chakra.span display="block" color="danger" textStyle="xs">
+            {goneHosts(gone)}
           </chakra.span>
-        </>
-      )}
-      {polling > 0 && gone.length > 0 && (
-        <chakra.span display="block" color="danger" textStyle="xs">
-          {goneHosts(gone)}
-        </chakra.span>
-      )}
-      {nobody !== null && (
-        <chakra.span
-          display="block"
-          color={isStuck ? 'danger' : 'ink.2'}
-          fontWeight={isStuck ? 'medium' : undefined}
-        >
-          {nobody}
-        </chakra.span>
-      )}
+        )}
+        {nobody !== null && (
+          <chakra.span
+            display="block"
+            color={isStuck ? 'danger' : 'ink.2'}
+            fontWeight={isStuck ? 'medium' : undefined}
+          >
+            {nobody}
+          </chakra.span>
+        )}
+      </chakra.span>
     </chakra.span>
   )
 }

@@ -2,14 +2,17 @@ import { Box } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
 import { WhoPolls } from './detail/who-polls.tsx'
 import { WorkerForm } from './detail/worker-form.tsx'
@@ -28,6 +31,9 @@ export function WorkerDetailPage() {
     <Box key={id}>
       <WorkerEditor worker={data.worker} reread={reread} />
       <AliasSection worker={data.worker} reread={reread} />
+      <Box mt="4">
+        <EntityActivity within={id} />
+      </Box>
     </Box>
   )
 }
@@ -44,9 +50,10 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
   const update = useUpdateWorker(() => setConflict(true))
   const remove = useDeleteWorker()
   const isDeleted = worker.status === 'deleted'
+  const keepsSchema = useFeature('workerInputs')
 
   const save = async () => {
-    const result = workerUpdate(draft.values)
+    const result = await workerUpdate(draft.values, keepsSchema)
     if ('reason' in result) return toast.error(failText(workerMessages.updateFailed, result.reason))
     const { teamId } = worker
     if (!(await update.run({ id: worker.id, ...result.change, teamId, version: draft.version }))) return
@@ -66,6 +73,7 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         deleting={remove.running}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
       />
+      {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} />}
       {!isDeleted && <WhoPolls type={worker.type} />}
       {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
       <WorkerForm

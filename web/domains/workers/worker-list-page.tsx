@@ -5,9 +5,13 @@ import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerType } from '#shared/domains/workers/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -16,10 +20,11 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { type TeamChoice, TeamField } from '#web/ui/form/team-field.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { formatWorkerListParams, parseWorkerListParams } from './worker-list-params.ts'
+import { workerViews } from './worker-list-params.ts'
 import { useCreateWorker } from './mutations.ts'
 import { workerListQuery } from './operations.ts'
 import { usePollingColumns } from './polling-columns.tsx'
@@ -39,10 +44,17 @@ const columns: Column<WorkerRow>[] = [
       </TextLink>
     ),
   },
-  { key: 'team', header: workerMessages.team, width: '22%', render: (worker) => worker.teamName },
+  {
+    key: 'team',
+    header: workerMessages.team,
+    width: '22%',
+    card: 'start',
+    render: (worker) => worker.teamName,
+  },
   {
     key: 'type',
     header: workerMessages.task,
+    card: 'first',
     sortable: 'ascending',
     render: (worker) => (
       <Box as="span" textStyle="mono" color="ink.2">
@@ -53,6 +65,7 @@ const columns: Column<WorkerRow>[] = [
   {
     key: 'status',
     header: workerMessages.status,
+    card: 'head',
     sortable: 'ascending',
     width: '14%',
     render: (worker) => worker.status && <StatusBadge status={worker.status} />,
@@ -73,9 +86,13 @@ const widths: Record<string, string> = { name: '20%', team: '14%', status: '10%'
 
 /** The workers, paged, optionally with deleted ones; a click on a row opens the worker. */
 export function WorkerListPage() {
-  const [query, change] = useQueryState(parseWorkerListParams, formatWorkerListParams)
+  const [query, change] = useQueryState(workerViews.parse, workerViews.format)
   const navigate = useNavigate()
-  const read = useLastRead(workerListQuery, query)
+  const views = useViewedList(workerViews, query, workerMessages.title)
+  const { view: _view, ...variables } = query
+  const read = useLastRead(workerListQuery, variables)
+  const failing = read.error !== undefined
+  useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const polling = usePollingColumns<WorkerRow>()
   const shown = useMemo(() => withPolling(polling), [polling])
   return (
@@ -83,7 +100,13 @@ export function WorkerListPage() {
       <PageHead
         crumbs={[]}
         title={workerMessages.title}
+        badge={<ReadTime readAt={read.readAt} failing={failing} />}
         actions={offersAnother(read, read.data?.workers.total) && <NewWorkerButton />}
+      />
+      <ListViews
+        list={workerViews}
+        shown={views}
+        total={read.current ? read.data?.workers.total : undefined}
       />
       <Flex mb="3" minH="8" align="center">
         <Switch
@@ -95,9 +118,12 @@ export function WorkerListPage() {
       <PagedTable
         label={workerMessages.title}
         columns={shown}
+        layout={views.layout}
         read={read}
         page={read.data?.workers}
         rowId={(worker) => worker.id}
+        rowLabel={(worker) => worker.name}
+        copyOf={copied.worker}
         onRowClick={(worker) => void navigate(paths.worker(worker.id))}
         failed={workerMessages.loadListFailed}
         empty={
@@ -141,13 +167,13 @@ function NoWorkers({ withDeleted, onShowDeleted }: { withDeleted: boolean; onSho
 function NewWorkerButton() {
   const [open, setOpen] = useState(false)
   return (
-    <>
+    <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>
         <Plus />
         {workerMessages.newWorker}
       </Button>
       <NewWorkerDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </>
+    </IfMayChange>
   )
 }
 

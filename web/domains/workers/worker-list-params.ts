@@ -1,3 +1,6 @@
+import { viewMessages } from '#shared/domains/views/messages.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
 
@@ -18,3 +21,15 @@ export function formatWorkerListParams({ showDeleted, ...paging }: WorkerListPar
   const deleted: [string, string][] = showDeleted ? [['showDeleted', 'true']] : []
   return queryText([...deleted, ...pagingParts(paging)])
 }
+
+/** The views of the list. */
+export const workerViews = viewedList({
+  screen: 'workers',
+  parse: parseWorkerListParams,
+  format: formatWorkerListParams,
+  filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
+  builtIn: [
+    { key: 'all', name: viewMessages.own.all, query: '' },
+    { key: 'deleted', name: viewMessages.own.withDeleted, query: 'showDeleted=true' },
+  ],
+})

@@ -5,6 +5,7 @@ import { attentionScreenMessages as texts } from '#shared/domains/attention/scre
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
+import { formatClock } from '#web/ui/time/moment.tsx'
 import type { AttentionData } from '../operations.ts'
 import { FigureLine } from './figure-line.tsx'
 import { type FigureView, figureViews } from './figure-values.ts'
@@ -16,7 +17,7 @@ const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
 
 /** The four figures of the account with their last 24 hours; while they are read, their places. */
 export function FigureCards({ figures }: { figures: AttentionData['figures'] | undefined }) {
-  const hour = useOfNow(10_000, (now) => `${String(new Date(now).getHours()).padStart(2, '0')}:00`)
+  const hour = useOfNow(10_000, (now) => `${formatClock(now).slice(0, 2)}:00`)
   const views = useMemo(() => figures && figureViews(figures, hour), [figures, hour])
   return (
     <dl data-figures>
@@ -30,14 +31,15 @@ export function FigureCards({ figures }: { figures: AttentionData['figures'] | u
 function FigureCard({ view }: { view: FigureView }) {
   const { name, value, tone, line, format, note, queue } = view
   const known = line.filter((each) => each !== null)
+  const hasLine = known.length >= FEWEST
   return (
     <div data-figure data-tone={tone}>
       <dt>{name}</dt>
-      <span data-figure-span>{texts.last24h}</span>
+      {(hasLine || name === texts.failed) && <span data-figure-span>{texts.last24h}</span>}
       <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
         {value}
       </dd>
-      {known.length >= FEWEST && (
+      {hasLine && (
         <FigureLine
           values={line}
           tone={tone}

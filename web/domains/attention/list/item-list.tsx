@@ -2,6 +2,7 @@ import './items.css'
 import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
@@ -47,6 +48,7 @@ export function ItemList({
   failed,
 }: ItemListProps) {
   const titleId = useId()
+  const { mayChange } = useRights()
   const open = items ?? noItems
   const chosen = itemsOf(show, open, userId)
   const { rows, waiting, enter, touches } = useShownItems(`${show} ${list}`, open, chosen)
@@ -61,7 +63,7 @@ export function ItemList({
       m: () => pressInRow('[data-act=mute]'),
       a: () => pressInRow('[data-act=assign]'),
     },
-    texts.keys,
+    mayChange ? texts.keys : texts.viewerKeys,
   )
   const left = rows.length - limit
   return (

@@ -2,11 +2,15 @@ import { Button } from '@chakra-ui/react'
 import { Check, MoreHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { AssignMenu } from '#web/domains/failures/assign-menu.tsx'
+import { useFeature } from '#web/lib/features.ts'
 import { MuteMenu } from '#web/domains/failures/mute-menu.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
-import { actionsOf, addressOf, type AskingDeed, type ItemAction } from '../item-actions.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { actionsOf, addressOf, deploymentOf, type AskingDeed, type ItemAction } from '../item-actions.ts'
 import { lookOf } from '../kinds.ts'
 import type { AttentionRow } from '../operations.ts'
 import { ClosedLine, ItemLines, ItemStates } from './item-lines.tsx'
@@ -34,6 +38,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
   const { icon, tone, name } = lookOf(item.kind)
   const Icon = isClosed ? Check : icon
   const address = addressOf(item)
+  const deployment = deploymentOf(item)
   const sentence = <Sentence item={item} />
   return (
     <li
@@ -50,6 +55,18 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
         <h3>{address ? <Link to={address}>{sentence}</Link> : sentence}</h3>
         {isClosed ? <ClosedLine id={item.id} /> : <ItemLines lines={item.details} />}
         {!isClosed && <ItemStates item={item} />}
+        {!isClosed && deployment && (
+          <p data-item-line>
+            <TextLink
+              to={deployment}
+              display="inline-flex"
+              alignItems="center"
+              minH={{ base: '10', sm: 'auto' }}
+            >
+              {historyMessages.deployment}
+            </TextLink>
+          </p>
+        )}
       </div>
       {!isClosed && <ItemButtons item={item} isFirst={isFirst} busy={busy} decisions={decisions} />}
     </li>
@@ -71,7 +88,7 @@ function Sentence({ item: { sentence, links } }: { item: AttentionRow }) {
 }
 
 function ItemButtons({ item, isFirst, busy, decisions }: Omit<ItemRowProps, 'closedAt'>) {
-  const [first, second] = actionsOf(item)
+  const [first, second] = actionsOf(item, useFeature('keys'))
   const [isOpen, setOpen] = useState(false)
   const small = { variant: 'ghost', size: 'xs' } as const
   return (
@@ -102,22 +119,24 @@ function ItemButtons({ item, isFirst, busy, decisions }: Omit<ItemRowProps, 'clo
       </span>
       <Owner owner={item.owner} />
       <span data-item-decide>
-        <AssignMenu
-          {...small}
-          data-act="assign"
-          data-unassigned={item.owner === null || undefined}
-          aria-label={texts.assignItem(item.sentence)}
-          ownerId={item.owner?.userId ?? null}
-          onAssign={(userId) => decisions.assign(item, userId)}
-        />
-        <MuteMenu
-          {...small}
-          data-act="mute"
-          aria-label={item.mutedUntil === null ? texts.muteItem(item.sentence) : undefined}
-          muted={item.mutedUntil !== null}
-          onMute={(until) => decisions.mute(item, until)}
-          onUnmute={() => decisions.unmute(item)}
-        />
+        <IfMayChange>
+          <AssignMenu
+            {...small}
+            data-act="assign"
+            data-unassigned={item.owner === null || undefined}
+            aria-label={texts.assignItem(item.sentence)}
+            ownerId={item.owner?.userId ?? null}
+            onAssign={(userId) => decisions.assign(item, userId)}
+          />
+          <MuteMenu
+            {...small}
+            data-act="mute"
+            aria-label={item.mutedUntil === null ? texts.muteItem(item.sentence) : undefined}
+            muted={item.mutedUntil !== null}
+            onMute={(until) => decisions.mute(item, until)}
+            onUnmute={() => decisions.unmute(item)}
+          />
+        </IfMayChange>
       </span>
     </div>
   )
@@ -152,9 +171,11 @@ function ActionButton({
       </Button>
     )
   return (
-    <Button {...look} loading={loading} loadingText={label} onClick={() => decisions.act(item, deed)}>
-      {label}
-    </Button>
+    <IfMayChange>
+      <Button {...look} loading={loading} loadingText={label} onClick={() => decisions.act(item, deed)}>
+        {label}
+      </Button>
+    </IfMayChange>
   )
 }
 

@@ -1,13 +1,14 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import type { QueuesRead } from '#web/lib/queues/use-queues.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { countNeeds } from './queue-rows.ts'
 
 /** How many queues need a hand, are slow or fine; and since when that is not known, while it cannot be read. */
 export function QueueOverview({ rows, read }: { rows: readonly BacklogListRow[]; read: QueuesRead }) {
-  const { all, hand, slow, fine } = countNeeds(rows)
+  const { all, hand, slow, fine } = countNeeds(rows, useNow(10_000))
   return (
     <>
       {all > 0 && (

@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import type { TaskStatus } from '#shared/domains/tasks/constants.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { queryText } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
@@ -17,7 +18,12 @@ export const tasksAddress = (appId: string, type: string, status: TaskStatus): s
 /** The one action that answers the verdict of a queue: moves what waits, or opens what runs. Empty where there is none. */
 export function QueueAction({ row }: { row: BacklogListRow }) {
   const { type, queued, queue } = row
-  if (queue?.verdict.code === 'nobody' && queued > 0) return <MoveButton row={row} />
+  if (queue?.verdict.code === 'nobody' && queued > 0)
+    return (
+      <IfMayChange>
+        <MoveButton row={row} />
+      </IfMayChange>
+    )
   const running = queue?.apps.find((app) => (app.started ?? 0) > 0)
   if (queue?.verdict.code !== 'stalled' || !running || !queue.started) return null
   return (

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
@@ -45,8 +45,8 @@ const widths: Record<string, number> = {
   retry: 49,
   queued: 62,
   started: 62,
-  oldestQueued: 113,
-  oldestStarted: 113,
+  oldestQueued: 124,
+  oldestStarted: 124,
 }
 const ARROW = 16
 
@@ -81,23 +81,42 @@ export function queueColumns({
       return {
         ...column,
         width: `${width}px`,
-        ...(column.key === 'alias' && isPhone ? { card: 'head' as const } : {}),
+        ...(column.key === 'alias' && isPhone
+          ? { card: 'head' as const, render: (row) => beside(column.render(row)) }
+          : {}),
         ...(column.key.startsWith('oldest') ? { render: (row) => smaller(column.render(row)) } : {}),
       }
     })
   if (isPhone) {
     const [type, alias, ...figures] = counters
-    return [type!, alias!, ...[verdict, ...figures, action].map(unlessIdle)]
+    return [
+      type!,
+      alias!,
+      unless(isIdle, verdict),
+      ...figures.map((figure) => unless(waitsNone, figure)),
+      action,
+    ]
   }
   if (layout === 'medium') return [...counters, verdict]
-  return layout === 'full' ? [...counters, verdict, trend, pollers, action] : [...counters, verdict, action]
+  return layout === 'full' ? [...counters, verdict, trend, pollers] : [...counters, verdict, action]
 }
 
-/** On a phone a queue in which nothing happens is one line: its name and its alias. */
-const unlessIdle = (column: Column<BacklogListRow>): Column<BacklogListRow> => ({
+/** On a phone a queue has only the lines that tell something: one in which nothing happens is its name and its alias. */
+const unless = (
+  isNothing: (row: BacklogListRow) => boolean,
+  column: Column<BacklogListRow>,
+): Column<BacklogListRow> => ({
   ...column,
-  render: (row) => (isIdle(row) ? null : column.render(row)),
+  render: (row) => (isNothing(row) ? null : column.render(row)),
 })
+const waitsNone = ({ queue, queued }: BacklogListRow) => queue !== undefined && queued === 0
+
+/** Beside the name on a phone, which is as high as its button. */
+const beside = (content: ReactNode) => (
+  <Flex as="span" align="center" minH="10">
+    {content}
+  </Flex>
+)
 
 /** In the narrow cells of a wide screen. */
 const smaller = (content: ReactNode) => <chakra.span textStyle={{ sm: 'xs' }}>{content}</chakra.span>
@@ -108,7 +127,7 @@ const oneLineEach = { '& [data-verdict] > span:not(:first-of-type)': { truncate:
 const verdict: Column<BacklogListRow> = {
   key: 'verdict',
   header: texts.verdict,
-  width: '212px',
+  width: '236px',
   card: 'first',
   sortable: 'descending',
   render: ({ queue, queued, started }) =>
@@ -124,11 +143,17 @@ const trend: Column<BacklogListRow> = {
   width: '94px',
   render: (row) => <Trend row={row} />,
 }
+/** Who polls; at the end of the line the action, which only a queue needs that few poll. */
 const pollers: Column<BacklogListRow> = {
   key: 'pollers',
   header: texts.pollers,
-  width: '114px',
-  render: ({ queue }) => queue && <PollersText {...queue} />,
+  width: '184px',
+  render: (row) => (
+    <Flex as="span" align="center" justify="space-between" gap="2" minW="0">
+      {row.queue && <PollersText {...row.queue} />}
+      <QueueAction row={row} />
+    </Flex>
+  ),
 }
 const action: Column<BacklogListRow> = {
   key: 'action',

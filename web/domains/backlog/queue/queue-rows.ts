@@ -1,3 +1,4 @@
+import { needNow } from '#shared/domains/queues/behind.ts'
 import { needOf, type QueueNeed } from '#shared/domains/queues/verdict-codes.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
@@ -57,17 +58,29 @@ function rowOf({ type, alias, retry, queued, started, oldestQueued, oldestStarte
 export const isQuiet = ({ queue, queued, started, retry }: BacklogListRow): boolean =>
   queue?.verdict.code === 'idle' && queue.lastStartedAt === null && queued + started + retry === 0
 
+/** Whether a task of an app is in the queue now. */
+export const isOfApp = ({ queue }: BacklogListRow, appId: string): boolean =>
+  queue?.apps.some(({ id }) => id === appId) ?? false
+
+/** The apps that have a task in one of the queues now, by name, and the chosen one. */
+export function appsOf(rows: readonly BacklogListRow[]): { value: string; label: string }[] {
+  const names = new Map(
+    rows.flatMap(({ queue }) => (queue?.apps ?? []).map(({ id, name }) => [id, name ?? id])),
+  )
+  return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
+}
+
 /** A queue without a task that needs nothing. */
 export const isIdle = ({ queue, queued, started, retry }: BacklogListRow): boolean =>
   queue !== undefined && needOf(queue.verdict.code) === 'fine' && queued + started + retry === 0
 
-/** How many queues there are, and how many of each need. */
-export function countNeeds(rows: readonly BacklogListRow[]): Record<QueueNeed | 'all', number> {
+/** How many queues there are, and how many of each need. `now` is in milliseconds since 1970. */
+export function countNeeds(rows: readonly BacklogListRow[], now: number): Record<QueueNeed | 'all', number> {
   const counts = { all: 0, hand: 0, slow: 0, fine: 0 }
-  for (const { queue } of rows) {
+  for (const { queue, queued, started } of rows) {
     if (!queue) continue
     counts.all++
-    counts[needOf(queue.verdict.code)]++
+    counts[needNow({ ...queue, queued, started }, now)]++
   }
   return counts
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
-import { formatBacklogParams, parseBacklogParams, type BacklogParams } from '../backlog-params.ts'
+import { backlogViews, type BacklogParams } from '../backlog-params.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { queueColumns } from './queue-columns.tsx'
 import { queueAddress } from './queue-rows.ts'
@@ -12,10 +12,10 @@ export function useToggleRow() {
   const navigate = useNavigate()
   return useCallback(
     (row: BacklogListRow) => {
-      const query = parseBacklogParams(new URLSearchParams(search))
+      const query = backlogViews.parse(new URLSearchParams(search))
       const address = queueAddress(row)
       const open = query.open === address ? null : address
-      void navigate({ search: formatBacklogParams({ ...query, open }) })
+      void navigate({ search: backlogViews.format({ ...query, open }) })
     },
     [search, navigate],
   )

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 import type { BacklogParams } from '../backlog-params.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
-import { isQuiet, queueAddress, withQueues } from './queue-rows.ts'
+import { isOfApp, isQuiet, queueAddress, withQueues } from './queue-rows.ts'
 
 const none: readonly BacklogListRow[] = []
 
@@ -20,19 +20,21 @@ export function useQueueRows(rows: readonly BacklogListRow[] | undefined, query:
     setLast({ rows, queues, joined })
   }
   const isKnown = queues !== undefined
-  const { waits, quiet, open, search } = query
+  const { waits, quiet, app, open, search } = query
   // A search finds what is hidden, and an open row is there whatever is asked for.
   const shown = useMemo(() => {
     if (!isKnown) return joined
     return joined.filter(
       (row) =>
         queueAddress(row) === open ||
-        ((!waits || row.queued > 0) && (quiet || search !== '' || !isQuiet(row))),
+        ((!waits || row.queued > 0) &&
+          (app === null || isOfApp(row, app)) &&
+          (quiet || search !== '' || !isQuiet(row))),
     )
-  }, [isKnown, joined, waits, quiet, open, search])
+  }, [isKnown, joined, waits, quiet, app, open, search])
   const hidden = useMemo(
-    () => (quiet || search !== '' || waits ? 0 : joined.length - shown.length),
-    [quiet, search, waits, joined, shown],
+    () => (quiet || search !== '' || waits || app !== null ? 0 : joined.length - shown.length),
+    [quiet, search, waits, app, joined, shown],
   )
   return { read, isKnown, all: isKnown ? joined : (rows ?? none), rows: rows && shown, hidden }
 }

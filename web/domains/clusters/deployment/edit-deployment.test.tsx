@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
 import { expect, it } from 'vitest'
@@ -23,6 +23,40 @@ const workers = [
   { __typename: 'Worker', id: 'w1', name: 'Dummy' },
   { __typename: 'Worker', id: 'w2', name: 'Webcam' },
 ]
+
+const at = '2026-03-01T12:00:00.000Z'
+const work = {
+  __typename: 'DeploymentWork',
+  queued: 118,
+  started: 1,
+  retry: 0,
+  failing: 1,
+  failures: [
+    {
+      __typename: 'FailedWork',
+      id: 't1',
+      name: 'shoot',
+      status: 'failed',
+      appId: 'a1',
+      workqueueId: 'r1',
+      workqueueName: 'Nightly',
+      failureId: 'f1',
+      at,
+      reason: 'no light',
+      version: '1.0',
+      hostName: 'h1',
+    },
+  ],
+}
+const secret = { field: 'environment.SECRET', kind: 'changed', before: null, after: null }
+const save = {
+  __typename: 'DeploymentSave',
+  id: 's1',
+  version: 2,
+  at,
+  by: 'ana@example.test',
+  changes: [secret],
+}
 
 /** The page of a deployment. `answers` are by operation name; a text is the message of an error. */
 function open(deployment: DeploymentDetail, answers: Record<string, object | string>) {
@@ -80,4 +114,53 @@ it('shows an error when the workers cannot be read', async () => {
   open(stored, { DeployableWorkers: 'The platform is away' })
   expect(await screen.findByText('Error loading workers: The platform is away')).toBeTruthy()
   await waitFor(() => expect(field().value).toBe('w2'))
+})
+
+it('what a save changes is shown before it is applied; the button says how much it applies', async () => {
+  const { names, asked } = open(stored, {
+    Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features: ['deployments'] } },
+    DeployableWorkers: { deployableWorkers: workers },
+    DeploymentWork: { deploymentWork: work },
+    DeploymentChanges: { deploymentChanges: { __typename: 'DeploymentSavePage', rows: [save], total: 1 } },
+    UpdateDeployment: { updateDeployment: { ...stored, dockerTag: 'v2' } },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Update Deployment' }))
+  await screen.findByText('Nothing has changed')
+  expect(names()).not.toContain('UpdateDeployment')
+  expect(screen.queryByRole('region', { name: 'Changes that are not applied yet' })).toBeNull()
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Docker Tag' }), '2')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Replica Count' }), '0')
+  const preview = within(await screen.findByRole('region', { name: 'Changes that are not applied yet' }))
+  expect(preview.getByText('Docker Tag').parentElement?.textContent).toBe('Docker Tagv1 → v12')
+  expect(preview.getByText('Replica Count').parentElement?.textContent).toBe('Replica Count1 → 10')
+  expect(preview.getByText('The replica restarts; 10 run after that')).toBeTruthy()
+  await userEvent.click(preview.getByRole('button', { name: 'Discard' }))
+  expect(screen.queryByRole('region', { name: 'Changes that are not applied yet' })).toBeNull()
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Docker Tag' }), '2')
+  await userEvent.click(await screen.findByRole('button', { name: 'Apply 1 change' }))
+  await screen.findByText('Deployment updated: webcam')
+  expect(asked.find(({ name }) => name === 'UpdateDeployment')?.variables).toMatchObject({
+    deployment: { dockerTag: 'v12', replicaCount: 1 },
+  })
+})
+
+it('a deployment tells the tasks of its alias that fail, and what was changed by whom', async () => {
+  open(stored, {
+    Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features: ['deployments'] } },
+    DeployableWorkers: { deployableWorkers: workers },
+    DeploymentWork: { deploymentWork: work },
+    DeploymentChanges: { deploymentChanges: { __typename: 'DeploymentSavePage', rows: [save], total: 1 } },
+  })
+  const tasks = within(await screen.findByRole('region', { name: 'Tasks of webcam' }))
+  await tasks.findByText('1 task has failed and was not done since')
+  expect(tasks.getByText('· 118 wait, 1 runs')).toBeTruthy()
+  const hrefOf = (name: string) => tasks.getByRole('link', { name }).getAttribute('href')
+  expect(hrefOf('shoot')).toBe('/apps/a1/workqueues/r1?task=t1')
+  expect(hrefOf('Nightly')).toBe('/apps/a1/workqueues/r1')
+  expect(hrefOf('Failure of shoot')).toBe('/dashboard/failures/f1')
+  const changes = within(await screen.findByRole('region', { name: 'Changes' }))
+  expect(await changes.findByText('by ana')).toBeTruthy()
+  expect(changes.getByText('Variable SECRET').parentElement?.textContent).toBe('Variable SECRETchanged')
 })

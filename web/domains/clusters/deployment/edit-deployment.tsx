@@ -1,9 +1,11 @@
 import { Box } from '@chakra-ui/react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
@@ -11,6 +13,8 @@ import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } f
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import { DeploymentPollers } from './deployment-pollers.tsx'
 import { DeploymentFormView } from './form-view.tsx'
+import { DeploymentTasks } from './history/deployment-tasks.tsx'
+import { draftChanges } from './preview/draft-changes.ts'
 import {
   deploymentFormValues,
   withoutSecrets,
@@ -22,6 +26,16 @@ import { EditHead, FORM } from './edit-head.tsx'
 import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
 import { WorkerSelect, WorkerName } from './worker-field.tsx'
+
+const DeploymentHistory = lazy(async () => ({
+  default: (await import('./history/deployment-history.tsx')).DeploymentHistory,
+}))
+const FormPreview = lazy(async () => ({
+  default: (await import('./preview/deployment-preview.tsx')).FormPreview,
+}))
+const ConfigPreview = lazy(async () => ({
+  default: (await import('./preview/deployment-preview.tsx')).ConfigPreview,
+}))
 
 /**
  * Edit mode: the form, or the whole configuration. Switching converts unsaved changes from one to the other.
@@ -56,11 +70,24 @@ export function EditDeployment({
     setSaves(saves + 1)
     reread()
   })
+  const changes = useMemo(
+    () => (draft.dirty ? draftChanges(stored, draft.values) : []),
+    [draft.dirty, draft.values, stored],
+  )
   const submitForm = async () => {
+    if (changes.length === 0 && deployment.unreadable !== true) {
+      draft.reset()
+      toast.info(historyMessages.nothingChanged)
+      return
+    }
     const whole = await withStoredValues(draft.values, reveal)
     if (whole) await submit(whole)
   }
   const saveConfig = async () => {
+    if (!config.isDirty) {
+      toast.info(historyMessages.nothingChanged)
+      return
+    }
     if (await config.save()) reread()
   }
   const loadTheirs = () => {
@@ -75,11 +102,13 @@ export function EditDeployment({
       <UnsavedGuard dirty={(draft.dirty || config.isDirty) && !isGone} />
       {isGone && <Navigate to={paths.cluster(cluster.id)} replace />}
       <EditHead
+        id={id}
         cluster={cluster}
         alias={deployment.alias}
         draft={draft.values}
         views={views}
         configReady={config.text !== null}
+        previewed={views.isAdvanced ? config.isDirty : changes.length > 0}
         saving={saving}
         deleting={remove.running}
         onDelete={async () => setIsGone((await remove.run({ id })) !== null)}
@@ -99,8 +128,16 @@ export function EditDeployment({
         </Box>
       )}
       <DeploymentPollers workerId={deployment.workerId} alias={deployment.alias} />
+      <DeploymentTasks id={id} alias={deployment.alias} />
       {views.isAdvanced ? (
-        <ConfigView config={config} />
+        <>
+          <ConfigView config={config} />
+          {config.isDirty && (
+            <Suspense>
+              <ConfigPreview deployment={deployment} config={config} onApply={() => void saveConfig()} />
+            </Suspense>
+          )}
+        </>
       ) : (
         <>
           <DraftKeeper
@@ -134,8 +171,24 @@ export function EditDeployment({
             onSubmit={() => !saving && !revealed.running && void submitForm()}
             reveal={reveal}
           />
+          {changes.length > 0 && (
+            <Suspense>
+              <FormPreview
+                deployment={deployment}
+                changes={changes}
+                draft={draft.values}
+                saving={saving}
+                onDiscard={draft.reset}
+              />
+            </Suspense>
+          )}
         </>
       )}
+      <Box mt="3.5">
+        <Suspense>
+          <DeploymentHistory id={id} version={deployment.version} />
+        </Suspense>
+      </Box>
       <ConfirmDialog
         title={texts.discardTitle}
         text={texts.discardText}

@@ -1,8 +1,11 @@
 import { Button } from '@chakra-ui/react'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { DeploymentFormValues } from './deployment-form-values.ts'
@@ -16,27 +19,33 @@ export const FORM = 'deployment-form'
  * view.
  */
 export function EditHead({
+  id,
   cluster,
   alias,
   draft,
   views,
   configReady,
+  previewed,
   saving,
   deleting,
   onDelete,
   onSaveConfig,
 }: {
+  id: string
   cluster: { id: string; name: string }
   alias: string
   draft: DeploymentFormValues
   views: ViewSwitch
   /** Whether a configuration is loaded that can be saved. */
   configReady: boolean
+  /** The changes are shown with the button that applies them, which is the main one then. */
+  previewed: boolean
   saving: boolean
   deleting: boolean
   onDelete(): Promise<void>
   onSaveConfig(): void
 }) {
+  const main = previewed ? 'outline' : 'solid'
   return (
     <PageHead
       crumbs={[
@@ -44,6 +53,7 @@ export function EditHead({
         { label: cluster.name, to: paths.cluster(cluster.id) },
         { label: alias },
       ]}
+      copy={copied.deployment({ id, clusterId: cluster.id })}
       title={alias}
       actions={
         <>
@@ -56,26 +66,29 @@ export function EditHead({
           <DeleteButton
             label={texts.delete}
             text={texts.deleteText}
+            impact={<Impact of={{ kind: 'deployment', id }} deed="delete" />}
             disabled={saving}
             submitting={deleting}
             onConfirm={onDelete}
           />
-          {views.isAdvanced ? (
-            <Button variant="solid" disabled={!configReady} loading={saving} onClick={onSaveConfig}>
-              {texts.updateConfiguration}
-            </Button>
-          ) : (
-            <Button
-              key="form"
-              type="submit"
-              form={FORM}
-              variant="solid"
-              disabled={!maySubmitDeployment(draft)}
-              loading={saving}
-            >
-              {texts.update}
-            </Button>
-          )}
+          <IfMayChange>
+            {views.isAdvanced ? (
+              <Button variant={main} disabled={!configReady} loading={saving} onClick={onSaveConfig}>
+                {texts.updateConfiguration}
+              </Button>
+            ) : (
+              <Button
+                key="form"
+                type="submit"
+                form={FORM}
+                variant={main}
+                disabled={!maySubmitDeployment(draft)}
+                loading={saving}
+              >
+                {texts.update}
+              </Button>
+            )}
+          </IfMayChange>
         </>
       }
     />

@@ -2,6 +2,7 @@ import { Box, Button, chakra, Grid } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { newEnvironmentRow, type EnvironmentRow } from './deployment-form-values.ts'
 import { variableColumns, VariableFields } from './variable-fields.tsx'
@@ -40,10 +41,12 @@ export function EnvironmentTable({
     <Panel
       title={texts.environment}
       aside={
-        <Button ref={addButton} size="sm" onClick={add}>
-          <Plus />
-          {texts.addVariable}
-        </Button>
+        <IfMayChange>
+          <Button ref={addButton} size="sm" onClick={add}>
+            <Plus />
+            {texts.addVariable}
+          </Button>
+        </IfMayChange>
       }
     >
       {rows.length === 0 ? (

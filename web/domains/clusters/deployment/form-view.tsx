@@ -1,6 +1,7 @@
 import { chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import type { DeploymentFormValues, EnvironmentRow } from './deployment-form-values.ts'
 import { EnvironmentTable } from './environment-table.tsx'
@@ -32,6 +33,7 @@ export function DeploymentFormView({
   /** Fetches the value of a stored variable; null when that failed (the error has been shown). */
   reveal(name: string): Promise<string | null>
 }) {
+  const { mayChange } = useRights()
   return (
     <chakra.form
       id={id}
@@ -41,7 +43,7 @@ export function DeploymentFormView({
         onSubmit()
       }}
     >
-      <fieldset disabled={submitting}>
+      <fieldset disabled={submitting || !mayChange}>
         <Stack gap="3.5">
           <Panel title="Details">
             <Grid templateColumns={columns} gap="4">

@@ -33,6 +33,7 @@ export const clusterWorkersQuery = graphql(`
     clusterWorkers {
       id
       name
+      type
     }
   }
 `)

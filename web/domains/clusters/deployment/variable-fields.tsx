@@ -2,6 +2,7 @@ import { Button, Field, Flex, Grid, Input } from '@chakra-ui/react'
 import { Eraser, Eye, EyeOff, Trash2, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import type { EnvironmentRow } from './deployment-form-values.ts'
 
 const typed = { fontFamily: 'mono', fontSize: 'xs', spellCheck: false } as const
@@ -75,27 +76,29 @@ export function VariableFields({
             value={value ?? revealed ?? ''}
             onChange={(event) => type(event.target.value)}
           />
-          {stored && (
+          <IfMayChange>
+            {stored && (
+              <RowButton
+                label={isUnchanged ? `Empty the value of ${name}` : `Keep the stored value of ${name}`}
+                title={isUnchanged ? 'Empty' : 'Keep the stored value'}
+                onClick={() => onChange({ ...row, value: isUnchanged ? '' : null })}
+              >
+                {isUnchanged ? <Eraser /> : <Undo2 />}
+              </RowButton>
+            )}
             <RowButton
-              label={isUnchanged ? `Empty the value of ${name}` : `Keep the stored value of ${name}`}
-              title={isUnchanged ? 'Empty' : 'Keep the stored value'}
-              onClick={() => onChange({ ...row, value: isUnchanged ? '' : null })}
+              label={`${isShown ? 'Hide' : 'Show'} the value of ${name}`}
+              title={isShown ? 'Hide' : 'Show'}
+              pressed={isShown}
+              loading={asking}
+              onClick={() => void toggle()}
             >
-              {isUnchanged ? <Eraser /> : <Undo2 />}
+              {isShown ? <EyeOff /> : <Eye />}
             </RowButton>
-          )}
-          <RowButton
-            label={`${isShown ? 'Hide' : 'Show'} the value of ${name}`}
-            title={isShown ? 'Hide' : 'Show'}
-            pressed={isShown}
-            loading={asking}
-            onClick={() => void toggle()}
-          >
-            {isShown ? <EyeOff /> : <Eye />}
-          </RowButton>
-          <RowButton label={`Remove ${name}`} title="Remove" danger onClick={onRemove}>
-            <Trash2 />
-          </RowButton>
+            <RowButton label={`Remove ${name}`} title="Remove" danger onClick={onRemove}>
+              <Trash2 />
+            </RowButton>
+          </IfMayChange>
         </Flex>
         {stored && !isUnchanged && (
           <Field.HelperText>{value === '' ? texts.valueEmptied : texts.valueChanged}</Field.HelperText>

@@ -1,5 +1,6 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
@@ -12,28 +13,91 @@ type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
 
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
 
-/** The columns of the list of failures. */
-export const failureListColumns: Column<FailureRow>[] = [
+/** Where a failure was seen, and on which versions it was not. */
+function placesOf({ versions, hosts, notVersions }: FailureRow): string {
+  const on = [versions.join(', '), hosts.length > 0 && texts.onHosts(hosts)].filter(Boolean).join(' ')
+  return [on, notVersions.length > 0 && texts.notOn(notVersions)].filter(Boolean).join(', ')
+}
+
+/** The button that restarts what failed; a closed failure has nothing to restart. */
+function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: string) => boolean) {
+  return {
+    key: 'restart',
+    header: '',
+    width: '100px',
+    align: 'end',
+    card: 'line',
+    render: (failure) =>
+      failure.state !== 'closed' && (
+        <IfMayChange>
+          <Button
+            size="sm"
+            width={{ base: 'full', sm: 'auto' }}
+            minH={{ base: '10', sm: '7' }}
+            disabled={isHeld(failure.id)}
+            aria-label={texts.restartOf(failure.title)}
+            onClick={() => onRestart(failure)}
+          >
+            {texts.restartAsk}
+          </Button>
+        </IfMayChange>
+      ),
+  } satisfies Column<FailureRow>
+}
+
+/** On a phone the counts are one line. */
+const countsLine: Column<FailureRow> = {
+  key: 'counts',
+  header: '',
+  card: 'first',
+  render: ({ runs, tasks, last }) => (
+    <Box as="span" color="ink.2" textStyle="xs">
+      {texts.sentence(runs ?? 0, tasks ?? 0, 1)}
+      {' · '}
+      <RelativeTime value={last} />
+    </Box>
+  ),
+}
+
+/** The columns of the list of failures; on a phone fewer, so that several failures are in view. */
+export function failureListColumns({
+  isPhone,
+  onRestart,
+  isHeld,
+}: {
+  isPhone: boolean
+  onRestart(failure: FailureRow): void
+  /** Whether the restart of a failure can still be undone. */
+  isHeld(id: string): boolean
+}): Column<FailureRow>[] {
+  const restart = restartColumn(onRestart, isHeld)
+  if (!isPhone) return [...columns, restart]
+  return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
+}
+
+const columns: Column<FailureRow>[] = [
   {
     key: 'title',
     header: texts.columns.failure,
     primary: true,
     fixed: true,
-    width: '40%',
     sortable: 'ascending',
-    render: ({ id, title, type }) => (
+    render: (failure) => (
       <Box as="span" display="block" minW="0" minH={{ sm: '10' }}>
-        <NameLink to={paths.failure(id)} name={title} />
+        <NameLink to={paths.failure(failure.id)} name={failure.title} />
         <Box
           as="span"
           display="block"
           color="ink.3"
           fontWeight="normal"
-          textStyle="mono"
-          title={type}
+          textStyle="xs"
+          title={[failure.type, placesOf(failure)].filter(Boolean).join(' · ')}
           {...oneLine}
         >
-          {type}
+          <Box as="span" textStyle="mono">
+            {failure.type}
+          </Box>
+          {placesOf(failure) && ` · ${placesOf(failure)}`}
         </Box>
       </Box>
     ),
@@ -56,7 +120,7 @@ export const failureListColumns: Column<FailureRow>[] = [
   {
     key: 'runs',
     header: texts.columns.runs,
-    width: '112px',
+    width: '108px',
     align: 'end',
     sortable: 'descending',
     render: ({ runs }) => number(runs),
@@ -80,7 +144,7 @@ export const failureListColumns: Column<FailureRow>[] = [
   {
     key: 'owner',
     header: texts.columns.owner,
-    width: '120px',
+    width: '104px',
     fixed: true,
     render: ({ owner }) =>
       owner ? (

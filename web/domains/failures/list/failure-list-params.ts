@@ -1,4 +1,7 @@
 import { type FailureState, failureStates } from '#shared/domains/failures/states.ts'
+import { viewMessages } from '#shared/domains/views/messages.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'
 
@@ -50,3 +53,17 @@ export const isFirstFailureList = ({ state, app, type }: FailureListParams): boo
 /** Whether a filter is set; paging is not a filter. */
 export const isFailureListFiltered = ({ state, app, type }: FailureListParams): boolean =>
   state.length > 0 || app !== null || type !== null
+
+/** The views of the list; it begins with what is still to be done. */
+export const failureViews = viewedList({
+  screen: 'failures',
+  parse: parseFailureList,
+  format: formatFailureList,
+  filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
+  builtIn: [
+    { key: 'open', name: viewMessages.own.open, query: '' },
+    { key: 'muted', name: viewMessages.own.muted, query: 'state=muted' },
+    { key: 'closed', name: viewMessages.own.closed, query: 'state=closed' },
+    { key: 'all', name: viewMessages.own.all, query: `state=${ANY}` },
+  ],
+})

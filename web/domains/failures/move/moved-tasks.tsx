@@ -52,7 +52,7 @@ export function MovedTasks({ words, tasks, total, count, left, onMove }: MovedTa
           {words.attempts}
         </Box>
       </Flex>
-      <chakra.ul listStyleType="none" maxH="180px" overflowY="auto" tabIndex={-1}>
+      <chakra.ul listStyleType="none" maxH={{ sm: '180px' }} overflowY="auto" tabIndex={-1}>
         {listed.map((task) => (
           <MovedTask key={task.id} words={words} task={task} moves={!left.has(task.id)} onMove={onMove} />
         ))}
@@ -101,14 +101,14 @@ function MovedTask({ words, task, moves, onMove }: MovedTaskProps) {
           ? texts.waitFor(waiting, ago)
           : status === 'queued' && at !== null && texts.waits(ago)}
       </Box>
-      <Box as="span" data-count color="ink.2" textAlign="end">
+      <Box as="span" data-tries color="ink.2" textAlign="end">
         {attempts}
       </Box>
     </chakra.li>
   )
 }
 
-/** On a phone a task has three lines: its name, its run, and when it failed with what waits. */
+/** On a phone a task has three lines: its name, its run, and when it failed beside what waits. */
 const rowStyles = {
   display: 'grid',
   gridTemplateColumns: {
@@ -126,7 +126,9 @@ const rowStyles = {
   borderColor: 'line.soft',
   _last: { borderBottomWidth: '0' },
   '& label': { minH: { base: '10', sm: 'auto' }, minW: { base: '10', sm: 'auto' } },
-  '& [data-run], & [data-at], & [data-wait]': { gridColumn: { base: '3 / -1', sm: 'auto' } },
-  '& [data-count]': { gridColumn: { base: '4', sm: 'auto' }, gridRow: { base: '1', sm: 'auto' } },
+  '& [data-run]': { gridColumn: { base: '3 / -1', sm: 'auto' } },
+  '& [data-at]': { gridColumn: { base: '3', sm: 'auto' } },
+  '& [data-wait]': { gridColumn: { base: '4', sm: 'auto' } },
+  '& [data-tries]': { gridColumn: { base: '4', sm: 'auto' }, gridRow: { base: '1', sm: 'auto' } },
   '& :is([data-run], [data-wait]):empty': { display: { base: 'none', sm: 'block' } },
 } as const

@@ -8,6 +8,7 @@ export const queuedTasksQuery = graphql(`
       rows {
         id
         workqueueId
+        workqueueName
         workqueueDescription
         name
         type

@@ -127,13 +127,14 @@ const failedTask = (row: FailureTasks['rows'][number], type: string): MovableTas
 
 const queuedTask = ({
   workqueueId,
+  workqueueName,
   workqueueDescription,
   queued,
   ...row
 }: QueuedTasks['rows'][number]): MovableTask => ({
   ...row,
   workqueueId: workqueueId ?? '',
-  workqueueName: workqueueDescription,
+  workqueueName: workqueueName ?? workqueueDescription,
   version: null,
   reason: null,
   at: queued,

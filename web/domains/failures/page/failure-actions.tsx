@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
@@ -22,15 +23,17 @@ export function FailureActions({ failure: { id, state, owner } }: { failure: Fai
         <Avatar email={owner?.email ?? null} />
         {owner ? owner.email.split('@')[0] : texts.unassigned}
       </Flex>
-      <AssignMenu {...size} ownerId={owner?.userId ?? null} onAssign={assign} disabled={busy} />
-      {state !== 'closed' && (
-        <>
-          <MuteMenu {...size} muted={state === 'muted'} onMute={mute} onUnmute={unmute} disabled={busy} />
-          <Button {...size} disabled={busy} onClick={() => setAsked(true)}>
-            {texts.close}
-          </Button>
-        </>
-      )}
+      <IfMayChange>
+        <AssignMenu {...size} ownerId={owner?.userId ?? null} onAssign={assign} disabled={busy} />
+        {state !== 'closed' && (
+          <>
+            <MuteMenu {...size} muted={state === 'muted'} onMute={mute} onUnmute={unmute} disabled={busy} />
+            <Button {...size} disabled={busy} onClick={() => setAsked(true)}>
+              {texts.close}
+            </Button>
+          </>
+        )}
+      </IfMayChange>
       <ConfirmDialog
         title={texts.closeTitle}
         text={texts.closeText}

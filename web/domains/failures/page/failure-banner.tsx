@@ -1,6 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
@@ -24,6 +25,7 @@ interface FailureBannerProps {
 /** How a failure stands in one sentence, with the action that fixes it. */
 export function FailureBanner({ failure, restartable, held, onRestart, onMove }: FailureBannerProps) {
   const { type, state, runs, tasks, apps, first, last, closedAt, mutedUntil } = failure
+  const { mayChange } = useRights()
   const look = lookOfState(state)
   const { fg, soft } = statusTokens(look)
   const [closed, muted, from, to] = [
@@ -49,7 +51,8 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
       mark={look}
       beside="sm"
       actions={
-        !none && (
+        !none &&
+        mayChange && (
           <Flex gap="2" direction={{ base: 'column-reverse', sm: 'row' }}>
             <Button height={{ base: '10', sm: '8' }} disabled={held || restartable === null} onClick={onMove}>
               {texts.onAnotherAlias}

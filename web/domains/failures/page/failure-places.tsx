@@ -1,7 +1,9 @@
 import { Box, chakra } from '@chakra-ui/react'
+import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
+import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { ExactTime } from '#web/ui/time/moment.tsx'
@@ -45,6 +47,16 @@ export function NewestFailure({ sample }: Pick<Failure, 'sample'>) {
         )}
       </Box>
     </Panel>
+  )
+}
+
+/** The deployments that run the alias of the newest failed attempt, with what has changed in them. */
+export function DeploymentPanel({ type, alias }: { type: string; alias: string }) {
+  return (
+    <AliasDeployments
+      queue={{ type, alias }}
+      frame={(content) => <Panel title={historyMessages.deployment}>{content}</Panel>}
+    />
   )
 }
 

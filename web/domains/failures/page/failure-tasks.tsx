@@ -2,13 +2,14 @@ import { Box, Button } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { failureTaskStates } from '#shared/domains/failures/states.ts'
-import { versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { ShortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
+import { VersionHost } from '#web/ui/display/version-host.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -60,6 +61,8 @@ export function FailureTasks({ read, query, onChange, reason }: FailureTasksProp
         read={read}
         page={read.data?.failureTasks}
         rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        copyOf={copied.task}
         failed={texts.loadTasksFailed}
         empty={
           <EmptyState
@@ -89,16 +92,15 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       header: texts.columns.task,
       primary: true,
       fixed: true,
-      width: '24%',
       render: (task) => <TaskOfRun task={task} reason={reason} />,
     },
-    { key: 'alias', header: texts.columns.alias, width: '12%', render: ({ alias }) => alias },
+    { key: 'alias', header: texts.columns.alias, width: '104px', render: ({ alias }) => alias },
     {
       key: 'host',
       header: texts.columns.host,
-      width: '30%',
+      width: '160px',
       fixed: true,
-      render: ({ version, hostName }) => <Host text={versionAtHost(version, hostName)} />,
+      render: ({ version, hostName }) => <VersionHost version={version} hostName={hostName} />,
     },
     {
       key: 'attempt',
@@ -123,14 +125,6 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       render: (task) => <TaskNow task={task} />,
     },
   ]
-}
-
-function Host({ text }: { text: string | null }) {
-  return (
-    <Box as="span" display="block" textStyle="mono" title={text ?? undefined} {...oneLine}>
-      {text ?? '-'}
-    </Box>
-  )
 }
 
 /** `14:03`, or with the day when it is another one; exactly on hover. */

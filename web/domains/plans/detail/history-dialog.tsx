@@ -4,44 +4,57 @@ import { useQuery } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { restoredPlan } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import { formatJson } from '#web/lib/json-text.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { planRevisionQuery, planRevisionsQuery } from '../operations.ts'
+import { SaveImpact } from './impact.tsx'
 import { RevisionList } from './revision-list.tsx'
 import type { PlanDetail } from './use-plan-text.ts'
+import { VersionDiff } from './version-diff.tsx'
 
 /** Revisions per page of the list. */
 const PER_PAGE = 10
 
-/** The revisions of a plan: shows one at a time and restores it into the editor as an unsaved change. */
+/** The versions of a plan: shows what differs between any two, saves one again, or takes it into the editor. */
 export function HistoryDialog({
   plan,
+  text,
   dirty,
+  restoring,
+  onEdit,
   onRestore,
   onClose,
 }: {
   plan: PlanDetail
-  /** Whether restoring replaces unsaved changes. */
+  /** The text in the editor. */
+  text: string
+  /** Whether restoring discards unsaved changes. */
   dirty: boolean
+  restoring: boolean
   /** Receives the text for the editor. */
-  onRestore(text: string): void
+  onEdit(text: string): void
+  /** Saves the content of a version. */
+  onRestore(body: JsonObject): void
   onClose(): void
 }) {
   const [page, setPage] = useState(1)
   const list = useLastRead(planRevisionsQuery, { id: plan.id, page, perPage: PER_PAGE })
   const [selected, select] = useState<number | null>(null)
+  const [asking, setAsking] = useState(false)
   const version = selected ?? plan.version ?? 1
   const [{ data, error, fetching }, reread] = useQuery({
     query: planRevisionQuery,
     variables: { id: plan.id, version },
   })
   const content = fetching ? null : ((data?.planRevision ?? null) as JsonObject | null)
-  const restore = () => content && onRestore(formatJson(restoredPlan(plan.source as JsonObject, content)))
+  const body = content && restoredPlan(plan.source as JsonObject, content)
   const failure = list.failure ?? error
+  const isCurrent = version === plan.version
   return (
     <Dialog
       title={planMessages.history}
@@ -51,15 +64,21 @@ export function HistoryDialog({
       footer={
         <>
           <Button onClick={onClose}>{planMessages.close}</Button>
-          <Button variant="solid" disabled={!content || version === plan.version} onClick={restore}>
-            {planMessages.restore}
-          </Button>
+          <IfMayChange>
+            <Button
+              disabled={!body || (isCurrent && !dirty)}
+              title={dirty ? planMessages.toEditorReplaces : undefined}
+              onClick={() => body && onEdit(formatJson(body))}
+            >
+              {planMessages.toEditor}
+            </Button>
+            <Button variant="solid" disabled={!body || isCurrent} onClick={() => setAsking(true)}>
+              {planMessages.restore}
+            </Button>
+          </IfMayChange>
         </>
       }
     >
-      <Box color="ink.2" mb="3">
-        {dirty ? planMessages.restoreReplaces : planMessages.restoreHint}
-      </Box>
       {failure ? (
         <FailedState
           message={failText(planMessages.loadHistoryFailed, failure)}
@@ -81,21 +100,39 @@ export function HistoryDialog({
           />
           <Flex direction="column" minW="0">
             {content ? (
-              <CodeEditor
-                label={planMessages.versionOf(plan.name, version)}
-                language="json"
-                readOnly
-                height={height}
-                value={formatJson(content)}
-              />
+              <VersionDiff plan={plan} version={version} content={content} text={dirty ? text : null} />
             ) : (
-              <Skeleton height={height} borderRadius="md" role="status" aria-label="Loading version" />
+              <Skeleton
+                height="min(56vh, 520px)"
+                borderRadius="md"
+                role="status"
+                aria-label="Loading version"
+              />
             )}
           </Flex>
         </Grid>
       )}
+      <ConfirmDialog
+        title={planMessages.restoreTitle(version)}
+        text={
+          asking && (
+            <>
+              {planMessages.restoreText(version)}
+              {dirty && (
+                <Box as="span" display="block" mt="2" color="ink">
+                  {planMessages.restoreReplaces}
+                </Box>
+              )}
+            </>
+          )
+        }
+        impact={asking && <SaveImpact plan={plan} edited={content} />}
+        confirmLabel={planMessages.restore}
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => body && onRestore(body)}
+        submitting={restoring}
+      />
     </Dialog>
   )
 }
-
-const height = 'min(56vh, 520px)'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { formatJson } from '#web/lib/json-text.ts'
-import { planGraphData, taskOffset } from './plan-graph-data.ts'
+import { planGraphData } from './plan-graph-data.ts'
 
 it('has the tasks in the order of the workflow, without states', () => {
   const { tasks } = sampleDefinition
@@ -20,12 +20,4 @@ it('has the valid parts of a plan with faults, and is null for a text that is no
     expect(planGraphData(text)).toEqual({ tasks: [], errorTasks: [] })
   const tasks = [null, 1, { name: 2 }, { name: 'a', depends: 'b' }, { name: 'a', type: 'x' }]
   expect(planGraphData(JSON.stringify({ tasks }))?.tasks).toMatchObject([{ id: 'a', depends: [], type: '' }])
-})
-
-it('finds a task by its name, not the plan or a task that depends on it', () => {
-  const name = 'a "b" (c)'
-  const text = formatJson({ name, tasks: [{ name: 'z', depends: [name] }, { name }] })
-  const offset = taskOffset(text, name)
-  expect(text.slice(offset)).toMatch(/^"name": "a \\"b\\" \(c\)"\s+}/)
-  expect(taskOffset(text, 'nobody')).toBe(text.indexOf('"tasks"'))
 })

@@ -17,15 +17,6 @@ export function planGraphData(text: string): PlanGraphData | null {
   return { tasks: orderTasks(graphTasks(tasks)), errorTasks: texts(errorTasks) }
 }
 
-/** Offset of a task's definition in a plan's text, searched by its name; 0 when it is not found. */
-export function taskOffset(text: string, name: string): number {
-  const start = Math.max(0, text.indexOf('"tasks"'))
-  const quoted = JSON.stringify(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const found = new RegExp(`"name"\\s*:\\s*${quoted}`, 'g')
-  found.lastIndex = start
-  return found.exec(text)?.index ?? start
-}
-
 function graphTasks(tasks: unknown): NodeTask[] {
   if (!Array.isArray(tasks)) return []
   const known = new Set<string>()

@@ -10,6 +10,9 @@ import { planGraphData, type PlanGraphData } from './plan-graph-data.ts'
 /** The graph is updated once the text has not changed for this long, in milliseconds. */
 const SETTLE_MS = 300
 
+/** The height from which on the graph is panned, in pixels: that of the editor beside it decides. */
+const MOST = 420
+
 const nothing: PlanGraphData = { tasks: [], errorTasks: [] }
 
 /** The workflow of the text in the editor. While the text is not JSON, the last valid one is shown. */
@@ -31,8 +34,13 @@ export function PlanGraph({
   const count = drawn.tasks.length
   const counted = count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`
   return (
-    <Panel title="Workflow" aside={picture ? count > 0 && counted : planMessages.oldPicture}>
-      <Box m="-3.5">
+    <Panel
+      title="Workflow"
+      aside={picture ? count > 0 && counted : planMessages.oldPicture}
+      padded={false}
+      fill
+    >
+      <Box flex="1" display="flex" flexDirection="column">
         <WorkflowCanvas
           label={`Workflow of ${name}`}
           tasks={drawn.tasks}
@@ -41,6 +49,7 @@ export function PlanGraph({
           onSelect={onSelect}
           Icon={TaskIcon}
           Note={NoNote}
+          most={MOST}
         />
       </Box>
     </Panel>

@@ -1,13 +1,18 @@
-import { Button } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { History } from 'lucide-react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
-import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PlanPulse } from '../health/plan-pulse.tsx'
 
-/** The head of a plan: its name and actions. */
-export function PlanHead(props: {
+interface PlanHeadProps {
+  id: string
   name: string
+  /** There is something to save. */
   dirty: boolean
   /** A save or a deletion is pending. */
   busy: boolean
@@ -16,31 +21,84 @@ export function PlanHead(props: {
   onDelete(): void
   onRun(): void
   onSave(): void
-}) {
-  const { name, dirty, busy, onHistory, onDelete, onRun, onSave } = props
+}
+
+/** The head of a plan: its name, health and actions. It stays on the screen; on a phone, what is used most stays below. */
+export function PlanHead(props: PlanHeadProps) {
+  const { id, name, dirty, busy, onHistory, onDelete } = props
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const { mayChange } = useRights()
   return (
-    <PageHead
-      crumbs={[{ label: planMessages.allPlans, to: paths.plans() }, { label: name }]}
-      title={name}
-      badge={dirty && <Tag label={planMessages.unsaved} />}
-      actions={
-        <>
-          {onHistory && (
-            <Button variant="ghost" onClick={onHistory}>
-              <History /> {planMessages.history}
-            </Button>
-          )}
-          <Button data-danger disabled={busy} onClick={onDelete}>
-            {planMessages.delete}
-          </Button>
-          <Button disabled={busy} onClick={onRun}>
-            {planMessages.run}
-          </Button>
-          <Button variant="solid" disabled={busy} onClick={onSave}>
-            {planMessages.save}
-          </Button>
-        </>
-      }
-    />
+    <>
+      <Box
+        position={{ sm: 'sticky' }}
+        top="12"
+        zIndex="docked"
+        bg="bg"
+        mx={{ sm: '-6' }}
+        px={{ sm: '6' }}
+        mt="-5"
+        pt="5"
+        pb="1px"
+        mb="-1px"
+      >
+        <PageHead
+          crumbs={[{ label: planMessages.allPlans, to: paths.plans() }, { label: name }]}
+          copy={copied.plan({ id })}
+          title={name}
+          badge={dirty && <Tag label={planMessages.unsaved} />}
+          facts={<PlanPulse planId={id} />}
+          actions={
+            <>
+              {onHistory && (
+                <Button variant="ghost" onClick={onHistory}>
+                  <History /> {planMessages.history}
+                </Button>
+              )}
+              <IfMayChange>
+                <Button data-danger disabled={busy} onClick={onDelete}>
+                  {planMessages.delete}
+                </Button>
+              </IfMayChange>
+              {!isPhone && <MainActions {...props} />}
+            </>
+          }
+        />
+      </Box>
+      {isPhone && mayChange && (
+        <Flex
+          position="fixed"
+          insetX="0"
+          bottom="0"
+          zIndex="docked"
+          gap="2"
+          px="4"
+          py="2"
+          bg="surface"
+          borderTopWidth="1px"
+          css={{ '& > *': { flex: 1, height: '{sizes.10}' } }}
+        >
+          <MainActions {...props} />
+        </Flex>
+      )}
+    </>
+  )
+}
+
+function MainActions({ dirty, busy, onRun, onSave }: PlanHeadProps) {
+  return (
+    <IfMayChange>
+      <Button disabled={busy} onClick={onRun}>
+        {planMessages.run}
+      </Button>
+      <Button
+        variant="solid"
+        disabled={busy || !dirty}
+        title={dirty ? undefined : planMessages.nothingChanged}
+        onClick={onSave}
+      >
+        {planMessages.save}
+      </Button>
+    </IfMayChange>
   )
 }

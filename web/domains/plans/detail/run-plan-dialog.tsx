@@ -3,12 +3,10 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
-import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
+import type { JsonObject } from '#shared/lib/json.ts'
+import { RunForm } from '#web/domains/workqueues/run/run-form.tsx'
 import { paths } from '#web/paths.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
-import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { JsonField } from '#web/ui/editor/json-editors.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { useRunPlan } from '../mutations.ts'
@@ -36,41 +34,29 @@ export function RunPlanDialog({
   )
   const [chosenId, setAppId] = useState<string | null>(null)
   const appId = chosenId ?? (choices.length === 1 ? (choices[0]?.value ?? null) : null)
-  const [begun] = useState(() => formatJson(plan.initialState ?? {}))
-  const [text, setText] = useState(begun)
   const { run, running } = useRunPlan(plan.name)
   const navigate = useNavigate()
 
-  const parsed = parseJsonObject(text)
-  const start = async () => {
-    if ('reason' in parsed) return
-    if (appId === null) return toast.error(planMessages.selectApplication)
-    const started = await run({ id: plan.id, appId, initialState: parsed.value })
+  const start = async (initialState: JsonObject) => {
+    if (appId === null) return
+    const started = await run({ id: plan.id, appId, initialState })
     if (!started) return
     onClose()
     void navigate(paths.workqueue(started.runPlan.appId, started.runPlan.id))
   }
   return (
-    <FormDialog
+    <RunForm
       title={planMessages.run}
-      open
+      draft="run"
+      plan={plan}
+      content={plan}
+      appId={appId}
+      onApp={setAppId}
+      running={running}
+      onRun={(initialState) => void start(initialState)}
+      onNoApp={() => toast.error(planMessages.selectApplication)}
       onClose={onClose}
-      confirmLabel="Run"
-      confirmDisabled={'reason' in parsed}
-      submitting={running}
-      onConfirm={() => void start()}
-      size="lg"
     >
-      <DraftKeeper
-        inDialog
-        form="run"
-        values={{ text, appId }}
-        dirty={text !== begun}
-        onRestore={(left) => {
-          setText(left.text)
-          setAppId(left.appId)
-        }}
-      />
       {dirty && <Box color="ink.2">{planMessages.savedIsRun}</Box>}
       <ChoiceField
         label={planMessages.application}
@@ -81,12 +67,6 @@ export function RunPlanDialog({
         disabled={running}
         required
       />
-      <JsonField
-        label={planMessages.initialState}
-        text={text}
-        onChange={setText}
-        reason={'reason' in parsed ? parsed.reason : null}
-      />
-    </FormDialog>
+    </RunForm>
   )
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { planUpdate } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import type { ResultOf } from '#web/lib/graphql.ts'
 import type { KeptForm } from '#web/lib/drafts/use-kept-draft.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatJson, parseJson, type Parsed } from '#web/lib/json-text.ts'
 import type { planQuery } from '../operations.ts'
 
@@ -17,8 +17,10 @@ export interface PlanText {
   reset(): void
   /** For a `DraftKeeper`. */
   kept: Omit<KeptForm<{ text: string; version: number | null }>, 'form'>
-  /** The update to save, or why the text cannot be saved. */
-  update(): Parsed<JsonObject>
+  /** The plan that the edit started from. */
+  base: PlanDetail
+  /** The update to save, or why the text cannot be saved; of another text where one is given, based on another plan. */
+  update(text?: string, base?: PlanDetail): Parsed<JsonObject>
 }
 
 /** The text of a plan: the stored one until it is edited, then the edit, whatever is stored meanwhile. */
@@ -29,12 +31,13 @@ export function usePlanText(plan: PlanDetail): PlanText {
     const { base, baseText } = edit ?? { base: plan, baseText: stored }
     setEdit(text === baseText ? null : { text, base, baseText })
   }
+  const base = edit?.base ?? plan
   const text = edit?.text ?? stored
-  const update = (): Parsed<JsonObject> => {
-    const parsed = parseJson(text)
+  const update = (of = text, basedOn = base): Parsed<JsonObject> => {
+    const parsed = parseJson(of)
     if ('reason' in parsed) return parsed
     if (!isObject(parsed.value)) return { reason: 'it must be an object: { … }' }
-    return { value: planUpdate((edit?.base ?? plan).source as JsonObject, parsed.value) }
+    return { value: planUpdate(basedOn.source as JsonObject, parsed.value) }
   }
   return {
     text,
@@ -42,11 +45,12 @@ export function usePlanText(plan: PlanDetail): PlanText {
     change,
     reset: () => setEdit(null),
     kept: {
-      values: { text, version: (edit?.base ?? plan).version },
+      values: { text, version: base.version },
       dirty: edit !== null,
       onRestore: (left) =>
         setEdit({ text: left.text, base: atVersion(plan, left.version), baseText: stored }),
     },
+    base,
     update,
   }
 }

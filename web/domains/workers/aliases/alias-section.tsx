@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { aliasCount } from '#shared/domains/workers/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -55,7 +56,7 @@ function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdded(): vo
     onAdded()
   }
   return (
-    <>
+    <IfMayChange>
       <Button onClick={() => setOpen(true)}>
         <Plus />
         {workerMessages.addAlias}
@@ -72,7 +73,7 @@ function AddAliasButton({ workerId, onAdded }: { workerId: string; onAdded(): vo
         submitting={add.running}
         onSubmit={(name) => void submit(name)}
       />
-    </>
+    </IfMayChange>
   )
 }
 

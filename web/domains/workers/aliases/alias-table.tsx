@@ -3,6 +3,7 @@ import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { useRemoveAlias, useRevealSecret } from './mutations.ts'
 import type { AliasDetail, workerQuery } from '../operations.ts'
@@ -52,6 +53,9 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
         title={workerMessages.deleteAlias}
         text={workerMessages.deleteAliasText}
         subject={toDelete?.name}
+        impact={
+          toDelete && <Impact of={{ kind: 'alias', id: toDelete.name, owner: worker.id }} deed="delete" />
+        }
         open={toDelete !== null}
         onClose={() => setToDelete(null)}
         onConfirm={() => void confirm()}

@@ -2,6 +2,7 @@ import { Box, chakra, Flex } from '@chakra-ui/react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysLeft, daysLeftText } from '#shared/domains/workers/rules.ts'
 import { useNow } from '#web/lib/use-time.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import type { AliasPrivateKey } from '../operations.ts'
@@ -31,10 +32,12 @@ export function ExpiresIn({
 /** More Info: all fields of a private key. Its id is the KEY_ID in the environment of a worker. */
 export function KeyInfoDialog({
   privateKey,
+  workerId,
   alias,
   onClose,
 }: {
   privateKey: AliasPrivateKey
+  workerId: string
   alias: string
   onClose(): void
 }) {
@@ -72,6 +75,9 @@ export function KeyInfoDialog({
           </Box>
         ))}
       </chakra.dl>
+      <Box mt="3.5">
+        <EntityActivity within={workerId} part={`${alias}/${privateKey.name}`} />
+      </Box>
     </Dialog>
   )
 }

@@ -2,8 +2,10 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { isoDate } from '#shared/domains/workers/rules.ts'
+import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { RowDeleteButton } from '#web/ui/table/cells.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useRemovePrivateKey } from './mutations.ts'
@@ -51,13 +53,29 @@ export function PrivateKeys({
           </Box>
         }
       />
+      <Box mt="2.5">
+        <EntityActivity within={workerId} part={alias.name} />
+      </Box>
       {shownKey && (
-        <KeyInfoDialog privateKey={shownKey} alias={alias.name} onClose={() => setShownKey(null)} />
+        <KeyInfoDialog
+          privateKey={shownKey}
+          workerId={workerId}
+          alias={alias.name}
+          onClose={() => setShownKey(null)}
+        />
       )}
       <ConfirmDialog
         title={workerMessages.deleteKey}
         text={workerMessages.deleteKeyText}
         subject={toDelete?.name}
+        impact={
+          toDelete && (
+            <Impact
+              of={{ kind: 'privateKey', id: toDelete.id, owner: workerId, alias: alias.name }}
+              deed="delete"
+            />
+          )
+        }
         open={toDelete !== null}
         onClose={() => setToDelete(null)}
         onConfirm={() => void confirm()}

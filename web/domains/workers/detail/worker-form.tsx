@@ -2,13 +2,16 @@ import { Box, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/reac
 import { Trash2 } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysSince } from '#shared/domains/workers/rules.ts'
+import { useRights } from '#web/lib/rights.tsx'
+import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { parseJsonObject } from '#web/lib/json-text.ts'
 import { useNow } from '#web/lib/use-time.ts'
-import { JsonField } from '#web/ui/editor/json-editors.tsx'
+import { JsonField } from '#web/ui/editor/json-field.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { UpdatedNote } from '#web/ui/time/moment.tsx'
 import type { workerFields } from '../operations.ts'
+import { InputSchemaField } from './schema-field.tsx'
 import type { WorkerFormValues } from './worker-form-values.ts'
 
 const halves = { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
@@ -36,10 +39,12 @@ export function WorkerForm({
   onSubmit(): void
 }) {
   const isDeleted = worker.status === 'deleted'
+  const keepsSchema = useFeature('workerInputs')
+  const { mayChange } = useRights()
   const isNameless = values.name.trim() === ''
   const readOnly = { readOnly: true, bg: 'bg' } as const
   const editable = isDeleted ? readOnly : {}
-  const editor = { height: '220px', readOnly: isDeleted || submitting }
+  const editor = { height: '220px', readOnly: isDeleted || submitting || !mayChange }
   return (
     <chakra.form
       id={id}
@@ -49,7 +54,7 @@ export function WorkerForm({
         if (!isNameless && !submitting && !isDeleted) onSubmit()
       }}
     >
-      <chakra.fieldset disabled={submitting} minW="0" display="grid" gap="4">
+      <chakra.fieldset disabled={submitting || !mayChange} minW="0" display="grid" gap="4">
         {isDeleted && <DeletedNote since={worker.updated} />}
         <Panel title={workerMessages.details} aside={<UpdatedNote {...worker} />}>
           <Grid templateColumns={halves} gap="4" alignItems="start">
@@ -102,6 +107,16 @@ export function WorkerForm({
             ))}
           </Grid>
         </Panel>
+        {keepsSchema && (
+          <Panel>
+            <InputSchemaField
+              {...editor}
+              text={values.inputSchema}
+              onChange={(text) => onChange({ inputSchema: text })}
+              reason={reasonIn(values.inputSchema)}
+            />
+          </Panel>
+        )}
       </chakra.fieldset>
     </chakra.form>
   )

@@ -2,9 +2,12 @@ import { Button } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
+import { Impact } from '#web/ui/page/impact.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 
 /** Name, status and actions of a worker; a deleted one has only its starter kits. */
@@ -16,7 +19,7 @@ export function WorkerHead({
   deleting,
   onDelete,
 }: {
-  worker: { name: string; status: string }
+  worker: { id: string; name: string; status: string }
   /** Id of the form that Update Worker submits. */
   form: string
   /** Whether the form has a name, without which nothing is saved. */
@@ -29,6 +32,7 @@ export function WorkerHead({
   return (
     <PageHead
       crumbs={[{ label: workerMessages.allWorkers, to: paths.workers() }, { label: worker.name }]}
+      copy={copied.worker(worker)}
       title={workerTitle(worker)}
       badge={worker.status && <StatusBadge status={worker.status} />}
       actions={
@@ -39,13 +43,16 @@ export function WorkerHead({
               <DeleteButton
                 label={workerMessages.deleteWorker}
                 text={workerMessages.deleteWorkerText}
+                impact={<Impact of={{ kind: 'worker', id: worker.id }} deed="delete" />}
                 disabled={updating}
                 submitting={deleting}
                 onConfirm={onDelete}
               />
-              <Button type="submit" form={form} variant="solid" disabled={!named} loading={updating}>
-                {workerMessages.updateWorker}
-              </Button>
+              <IfMayChange>
+                <Button type="submit" form={form} variant="solid" disabled={!named} loading={updating}>
+                  {workerMessages.updateWorker}
+                </Button>
+              </IfMayChange>
             </>
           )}
         </>

@@ -1,0 +1,28 @@
+import { Box } from '@chakra-ui/react'
+import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
+import type { Column } from '#web/ui/table/column.ts'
+import { ExactTime } from '#web/ui/time/moment.tsx'
+import { ActivitySentence } from '#web/ui/activity/activity-sentence.tsx'
+import type { ActivityRow } from '#web/lib/activity-operations.ts'
+
+/** Nothing where nothing was said, so that a card has no line for it. */
+const said = (text: string | null) =>
+  text && (
+    <Box as="span" color="ink.2" overflowWrap="anywhere">
+      {text}
+    </Box>
+  )
+
+/** When, who, what to which entity, why and from where; a receipt opens at the address that `toReceipt` gives. */
+export const activityColumns = (toReceipt: (id: string) => string): Column<ActivityRow>[] => [
+  { key: 'at', header: texts.when, width: '150px', render: ({ at }) => <ExactTime value={at} /> },
+  { key: 'actor', header: texts.who, width: '210px', render: ({ actor }) => said(actor) },
+  {
+    key: 'action',
+    header: texts.what,
+    card: 'first',
+    render: (row) => <ActivitySentence row={row} toReceipt={toReceipt} />,
+  },
+  { key: 'reason', header: texts.why, width: '220px', render: ({ reason }) => said(reason) },
+  { key: 'source', header: texts.source, width: '130px', render: ({ source }) => said(source) },
+]

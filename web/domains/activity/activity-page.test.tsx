@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { renderRoutes } from '#tests/support/render.tsx'
+import { aboutOf, activityBed, receiptOf, recordOf, records } from '#web/ui/activity/test-bed.tsx'
+import { ActivityPage } from './activity-page.tsx'
+
+const user = userEvent.setup({ delay: null })
+const receipt = recordOf('1', 'receipt.restart-tasks', {
+  entity: 'r1',
+  about: aboutOf('Nightly', { total: 3, done: 2, failed: 1, status: 'failed' }),
+})
+const looked = recordOf('2', 'app.reveal', {
+  about: aboutOf('Billing'),
+  detail: 'API_KEY',
+  result: 'refused',
+})
+
+function show(at: string) {
+  const bed = activityBed({ Activity: () => records(receipt, looked), Receipt: () => receiptOf() })
+  const view = renderRoutes([{ path: '/dashboard/activity', element: <ActivityPage /> }], {
+    at: `/dashboard/activity${at}`,
+    client: bed.client,
+  })
+  const asked = () => bed.callsOf('Activity').at(-1)?.variables
+  return { ...view, bed, asked }
+}
+
+it('asks for what the address says, and its filters change the address', async () => {
+  const { asked, address } = show('?actor=bo@northwind.example&done=control&within=w1&page=2')
+  expect(await screen.findByText(/saw the secrets of the app/)).toBeTruthy()
+  expect(asked()).toMatchObject({
+    page: 2,
+    actor: 'bo@northwind.example',
+    action: ['task.complete', 'task.skip'],
+    within: 'w1',
+    from: null,
+  })
+  await user.click(screen.getByRole('button', { name: 'Last day' }))
+  await user.click(screen.getByRole('switch', { name: 'Refused only' }))
+  expect(address()).toBe(
+    '/dashboard/activity?actor=bo%40northwind.example&done=control&within=w1&refused=true&last=day',
+  )
+  await waitFor(() => expect(asked()).toMatchObject({ page: 1, refused: true, from: expect.any(String) }))
+  await user.click(screen.getByRole('button', { name: 'Not only of one entity' }))
+  await waitFor(() => expect(asked()).toMatchObject({ within: null }))
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(address()).toBe('/dashboard/activity')
+})
+
+it('opens a receipt from its row, and keeps the filters when it is closed', async () => {
+  const { address } = show('?last=week')
+  await user.click(await screen.findByRole('link', { name: 'Restart of 3 failed tasks of Nightly' }))
+  expect(address()).toBe('/dashboard/activity?last=week&receipt=r1')
+  const dialog = await screen.findByRole('dialog', { name: 'Receipt' }, { timeout: 10_000 })
+  expect(await within(dialog).findByText('Restarted 2 of 3 tasks, 1 refused')).toBeTruthy()
+  await user.click(within(dialog).getByText('Close'))
+  expect(address()).toBe('/dashboard/activity?last=week')
+})

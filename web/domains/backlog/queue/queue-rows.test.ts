@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { BacklogListRow } from '../sort-backlog.ts'
+import { appsOf, isOfApp } from './queue-rows.ts'
+
+const row = (...apps: { id: string; name: string | null }[]) =>
+  ({ queue: { apps } }) as unknown as BacklogListRow
+const billing = { id: 'a1', name: 'Billing' }
+const warehouse = { id: 'a2', name: 'Data warehouse' }
+
+it('the apps of the queues are those with a task in one of them, each once, by name', () => {
+  const rows = [row(warehouse, billing), row(billing, { id: 'a3', name: null }), {} as BacklogListRow]
+  expect(appsOf(rows).map(({ label }) => label)).toEqual(['a3', 'Billing', 'Data warehouse'])
+})
+
+it('a queue belongs to the apps that have a task in it now', () => {
+  expect([isOfApp(row(billing), 'a1'), isOfApp(row(billing), 'a2')]).toEqual([true, false])
+  expect(isOfApp({} as BacklogListRow, 'a1')).toBe(false)
+})

@@ -1,0 +1,113 @@
+import { Button, Flex } from '@chakra-ui/react'
+import { KeyRound, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { keyKinds } from '#shared/domains/keys/kinds.ts'
+import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
+import { keyAge } from '#shared/domains/keys/rules.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import { useQueryState } from '#web/lib/query-string.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
+import { paths } from '#web/paths.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+import { Tag } from '#web/ui/display/tag.tsx'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { keyColumns } from './key-columns.tsx'
+import { anyKey, formatKeys, isKeysFiltered, parseKeys } from './key-params.ts'
+import { keyListQuery, type ListedKey } from './operations.ts'
+
+const RotateDialog = lazyPart(
+  async () => (await import('./rotate-dialog.tsx')).RotateDialog,
+  () => null,
+)
+const RevokeDialog = lazyPart(
+  async () => (await import('./revoke-dialog.tsx')).RevokeDialog,
+  () => null,
+)
+
+const kinds = keyKinds.map((value) => ({ value, label: texts.kinds[value] }))
+
+type Asking = { deed: 'rotate' | 'revoke'; listed: ListedKey } | null
+
+/** Every token and key of the account, those first that end first. */
+export function KeyListPage() {
+  const [query, change] = useQueryState(parseKeys, formatKeys)
+  const [asking, setAsking] = useState<Asking>(null)
+  const read = useLastRead(keyListQuery, query)
+  const { readAt, failing } = useRegularReread([read])
+  const rows = read.data?.keys.rows
+  const first = rows?.find((key) => ['expired', 'soon'].includes(keyAge(key, readAt ?? 0)) && !key.replacedAt)
+  const columns = useMemo(
+    () =>
+      keyColumns({
+        first: first?.id ?? null,
+        onRotate: (listed) => setAsking({ deed: 'rotate', listed }),
+        onRevoke: (listed) => setAsking({ deed: 'revoke', listed }),
+      }),
+    [first?.id],
+  )
+  const filtered = isKeysFiltered(query)
+  const clear = () => change({ page: 1, ...anyKey })
+  const close = () => setAsking(null)
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: texts.dashboard, to: paths.dashboard() }, { label: texts.title }]}
+        title={texts.title}
+        badge={<ReadTime readAt={readAt} failing={failing} regular />}
+        actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
+      />
+      <Flex gap="2" mb="3.5" wrap="wrap" align="center">
+        <FilterSelect
+          label={texts.kind}
+          options={kinds}
+          value={query.kind}
+          onChange={(kind) => change({ page: 1, kind })}
+        />
+        {query.workerId !== null && (
+          <Tag
+            label={[rows?.[0]?.workerName, query.alias].filter(Boolean).join(' · ') || texts.alias}
+            onRemove={() => change({ page: 1, workerId: null, alias: null })}
+          />
+        )}
+        {filtered && (
+          <Button variant="ghost" minH={{ base: '10', sm: '8' }} onClick={clear}>
+            {texts.clear}
+          </Button>
+        )}
+      </Flex>
+      <PagedTable
+        label={texts.title}
+        columns={columns}
+        steady
+        read={read}
+        page={read.data?.keys}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        failed={texts.loadFailed}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={<SearchX size={20} />}
+              title={texts.noMatch}
+              action={<Button onClick={clear}>{texts.clear}</Button>}
+            />
+          ) : (
+            <EmptyState icon={<KeyRound size={20} />} title={texts.empty} description={texts.emptyText} />
+          )
+        }
+        paging={query}
+        onPage={change}
+      />
+      {asking?.deed === 'rotate' && (
+        <RotateDialog key={asking.listed.id} listed={asking.listed} onClose={close} />
+      )}
+      {asking?.deed === 'revoke' && (
+        <RevokeDialog key={asking.listed.id} listed={asking.listed} onClose={close} />
+      )}
+    </>
+  )
+}

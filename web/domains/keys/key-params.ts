@@ -1,0 +1,37 @@
+import { keyKinds } from '#shared/domains/keys/kinds.ts'
+import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
+import { queryText, wordsOf } from '#web/lib/query-string.ts'
+
+/** What the list of keys is filtered by, as its address contains it. */
+export interface KeyParams extends PagingQuery {
+  kind: string[]
+  /** Keys of the aliases of one worker. */
+  workerId: string | null
+  alias: string | null
+}
+
+export const anyKey = { kind: [], workerId: null, alias: null } satisfies Partial<KeyParams>
+
+export const keySorts = ['expires', 'created', 'lastUsed']
+
+/** Reads the query of the address; unknown kinds are ignored. */
+export function parseKeys(params: URLSearchParams): KeyParams {
+  return {
+    ...parsePaging(params, keySorts),
+    kind: wordsOf(params.get('kind')).filter((word) => (keyKinds as readonly string[]).includes(word)),
+    workerId: params.get('worker') || null,
+    alias: params.get('alias') || null,
+  }
+}
+
+/** The query of an address; defaults are left out. */
+export function formatKeys({ kind, workerId, alias, ...paging }: KeyParams): string {
+  const parts: [string, string][] = []
+  if (kind.length > 0) parts.push(['kind', kind.join(',')])
+  if (workerId !== null) parts.push(['worker', workerId])
+  if (alias !== null) parts.push(['alias', alias])
+  return queryText([...parts, ...pagingParts(paging)])
+}
+
+export const isKeysFiltered = ({ kind, workerId, alias }: KeyParams): boolean =>
+  kind.length > 0 || workerId !== null || alias !== null

@@ -1,0 +1,55 @@
+import { Box } from '@chakra-ui/react'
+import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
+import type { UsedKind } from '#shared/domains/usage/kinds.ts'
+import { usageMessages } from '#shared/domains/usage/messages.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
+import { Impact } from '#web/ui/page/impact.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { keyAddressOf, revokeKeyMutation, type ListedKey } from './operations.ts'
+
+/** Asks before a key is deleted, with what still uses it. */
+export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose(): void }) {
+  const revoke = useAction(revokeKeyMutation, {
+    success: () => texts.revoked(listed.name),
+    failure: texts.revokeFailed,
+  })
+  const confirm = async () => {
+    await revoke.run(keyAddressOf(listed))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={texts.revokeTitle(texts.kindOf(listed.kind))}
+      text={listed.replacedAt === null ? `${texts.unreplaced} ${texts.revokeText}` : texts.revokeText}
+      subject={listed.name}
+      impact={<Uses listed={listed} />}
+      open
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      confirmLabel={texts.revoke}
+      danger
+      submitting={revoke.running}
+    />
+  )
+}
+
+/** Of an access key that was replaced, the row says when it was used. */
+function Uses({ listed }: { listed: ListedKey }) {
+  const { kind, id, owner, alias } = keyAddressOf(listed)
+  if (kind !== 'accessKey')
+    return <Impact of={{ kind: kind as UsedKind, id, owner, ...(alias ? { alias } : {}) }} deed="delete" />
+  const { lastUsed } = listed
+  return (
+    <Box mt="3">
+      {lastUsed?.at ? (
+        <>
+          {usageMessages.lastUsed} <RelativeTime value={lastUsed.at} />
+          {lastUsed.by && usageMessages.from(lastUsed.by)}
+        </>
+      ) : (
+        usageMessages.neverUsed
+      )}
+    </Box>
+  )
+}
