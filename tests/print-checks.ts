@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { catalogue, untestedLimits } from './support/catalogue.ts'
 import { evidenceFile, type Evidence } from './support/evidence.ts'
 
@@ -101,5 +101,5 @@ ${counted('have no test with figures; they may be tested elsewhere', none)}
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `
-writeFileSync(target, await format(text, { ...(await resolveConfig(target)), parser: 'markdown' }))
+writeFileSync(target, (await format(target, text)).code)
 process.stdout.write(`${figured.length} of ${numbers.length} checks have figures: docs/checks.md\n`)

@@ -11,6 +11,7 @@ import { benchHub } from './hub/run.ts'
 import { benchLists } from './lists/run.ts'
 import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
+import { benchSearch } from './search/run.ts'
 import { readArguments, type Sizes } from './sizes.ts'
 import { benchSoak } from './soak/run.ts'
 import { benchVisits } from './soak/visits.ts'
@@ -40,6 +41,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   lighthouse: benchLighthouse,
   lists: benchLists,
   queue: benchQueue,
+  search: benchSearch,
   faults: benchFaults,
   soak: benchSoak,
   visits: benchVisits,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Call } from '../support/platform-process.ts'
 import { archivedInBulk, chargeCustomer } from './plans.ts'
-import type { Company } from './set-up.ts'
+import { newPayments, type Company } from './set-up.ts'
 import type { Fleet } from './workers.ts'
 
 export interface Play {
@@ -28,7 +28,8 @@ export async function playAfternoon(play: Play): Promise<void> {
   say('Good runs of the morning')
   await goodRuns(play)
   say('The payments worker 2.14.1 is deployed; the card scheme of the US times out')
-  conditions.payments = '2.14.1'
+  await play.call('PUT', `deployments/${play.company.payments}`, newPayments)
+  conditions.payments = newPayments.dockerTag
   conditions.schemeDown = true
   const failed = await Promise.all(
     tenants.map((tenant) => start(play, 'Nightly invoice run', { tenant, batchSize: 214 })),

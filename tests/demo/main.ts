@@ -40,6 +40,8 @@ const server = spawn(process.execPath, [path.join(root, 'dist/server/main.js')],
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 stop.signal.addEventListener('abort', () => server.kill('SIGTERM'))
+// Also when the play fails, so that the port is free for the next one.
+process.once('exit', () => server.kill('SIGTERM'))
 server.once('exit', (code) => process.exit(stop.signal.aborted ? 0 : (code ?? 1)))
 
 const call = await signIn(url, demoUser, stop.signal)

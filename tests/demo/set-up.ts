@@ -22,6 +22,24 @@ export interface Company {
   /** By their names. */
   plans: ReadonlyMap<string, DemoPlan>
   aliases: DemoAlias[]
+  /** The deployment of the payments worker. */
+  payments: string
+}
+
+/** What is deployed at the beginning, by worker and alias: tag, replicas and environment. */
+const deployed: Record<string, readonly [tag: string, replicas: number, environment?: Environment]> = {
+  'chargecard default': ['2.14.0', 2, { SCHEME_URL: 'https://scheme.example', SCHEME_BATCH: '100' }],
+  'chargecard stable': ['2.14.0', 1, { SCHEME_URL: 'https://scheme.example', SCHEME_BATCH: '100' }],
+  'sendemail default': ['1.8.0', 1, { MAIL_HOST: 'mail-4' }],
+  'loadwarehouse default': ['4.1.0', 1],
+  'scoreshard default': ['0.9.2', 3],
+}
+type Environment = Record<string, string>
+
+/** What changes with the version of the payments worker that fails. */
+export const newPayments = {
+  dockerTag: '2.14.1',
+  environment: { SCHEME_URL: 'https://scheme.example', SCHEME_BATCH: '500' },
 }
 
 /** Workers by team, and the aliases that each has besides `default`. */
@@ -33,7 +51,7 @@ export const workersOfTeams: Record<string, Record<string, string[]>> = {
   search: { scoreshard: [] },
 }
 
-/** Creates apps, teams, workers with their keys, variables and plans, by the calls that the screens make. */
+/** Creates apps, teams, workers with keys and deployments, variables and plans, by the calls that the screens make. */
 export async function setUp(call: Call): Promise<Company> {
   const app = (name: string, description: string) =>
     call<{ _id: string }>('POST', 'apps', { name, description })
@@ -41,28 +59,41 @@ export async function setUp(call: Call): Promise<Company> {
   const warehouse = (await app('Data warehouse', 'Search and reports'))._id
   await call('POST', `apps/${billing}/variables`, { name: 'SCHEME_KEY', value: 'northwind-scheme-key-2026' })
   const aliases: DemoAlias[] = []
+  const deployments = new Map<string, string>()
   for (const [team, ownWorkers] of Object.entries(workersOfTeams)) {
     const { _id: teamId } = await call<{ _id: string }>('POST', 'teams', { name: team })
-    for (const [name, more] of Object.entries(ownWorkers))
-      aliases.push(...(await makeWorker(call, { name, teamId, more })))
+    const cluster = { name: `${team}-eu`, teamId, tags: ['eu-west', 'production'] }
+    const { _id: clusterId } = await call<{ _id: string }>('POST', 'clusters', cluster)
+    for (const [name, more] of Object.entries(ownWorkers)) {
+      const made = await makeWorker(call, { name, teamId, more })
+      aliases.push(...made.aliases)
+      for (const { alias } of made.aliases) {
+        const [dockerTag, replicaCount, environment = {}] = deployed[`${name} ${alias}`] ?? []
+        if (dockerTag === undefined) continue
+        const body = { clusterId, workerId: made.id, alias, dockerTag, replicaCount, environment }
+        deployments.set(`${name} ${alias}`, (await call<{ _id: string }>('POST', 'deployments', body))._id)
+      }
+    }
   }
-  return { billing, warehouse, aliases, plans: await storePlans(call) }
+  const payments = deployments.get('chargecard default') ?? ''
+  return { billing, warehouse, aliases, payments, plans: await storePlans(call) }
 }
 
 async function makeWorker(
   call: Call,
   { name, teamId, more }: { name: string; teamId: string; more: string[] },
-): Promise<DemoAlias[]> {
+): Promise<{ id: string; aliases: DemoAlias[] }> {
   const { _id, type } = await call<Worker>('POST', 'workers', { name, teamId })
   for (const aliasName of more) await call('POST', `workers/${_id}/aliases`, { aliasName })
   const keys = new Map<string, NewPrivateKey>()
   for (const alias of ['default', ...more])
     keys.set(alias, await call('PUT', `workers/${_id}/aliases/${alias}/jwt`, { name: 'demo' }))
   const { aliases } = await call<WorkerWithSecrets>('GET', `workers/${_id}`)
-  return aliases.map(({ _id: aliasId, name: alias, queueUrl, accessKeyId, secretAccessKey }) => {
+  const withKeys = aliases.map(({ _id: aliasId, name: alias, queueUrl, accessKeyId, secretAccessKey }) => {
     const { _id: keyId = '', privateKey = '' } = keys.get(alias) ?? {}
     return { type, alias, aliasId, queueUrl, accessKeyId, secretAccessKey, keyId, privateKey }
   })
+  return { id: _id, aliases: withKeys }
 }
 
 async function storePlans(call: Call): Promise<Map<string, DemoPlan>> {

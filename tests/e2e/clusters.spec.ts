@@ -37,7 +37,7 @@ test('the list is paged in the address, and Refresh Clusters reads it again', as
   await page.goBack()
   await expect(page).toHaveURL('/clusters?page=2')
   // The first page is read again, before the cluster is made.
-  const reread = page.waitForResponse((response) => asksFor('ClusterList')(response.request()))
+  const reread = page.waitForResponse((response) => asksFor('ClusterList', { page: 1 })(response.request()))
   await page.goBack()
   await reread
   const name = unique('Made elsewhere')

@@ -104,8 +104,18 @@ test('the form is changed; values stay masked until they are revealed, and uncha
   await expect(page.getByText('Another row below has this key: only that one would count.')).toBeVisible()
   await form.button('Remove LEVEL').last().click()
   await form.field('Docker Tag').fill('v2')
-  await form.button('Update Deployment').click()
+  await expect(form.preview()).toContainText('The replica restarts')
+  await expect(form.preview().getByRole('term')).toHaveText([
+    'Docker Tag',
+    'Variable DATABASE_URL',
+    'Variable GONE',
+    'Variable LEVEL',
+    'Variable SECRET_URL',
+  ])
+  await form.button('Apply 5 changes').click()
   await form.expectToast('Deployment updated: scale')
+  await expect(form.preview()).toHaveCount(0)
+  await expect(form.changes()).toContainText('latest → v2')
   await page.reload()
   await expect(form.field('Docker Tag')).toHaveValue('v2')
   const stored = (await api.read(`deployments/${id}`)) as { environment: object }

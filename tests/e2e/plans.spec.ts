@@ -206,7 +206,7 @@ test('a missing plan leads to the list with the reason; a failed list of apps sh
   await expect(page.getByText("Couldn't load application list... away", { exact: true })).toBeVisible()
 })
 
-test('History shows earlier versions of a plan, and loads one into the editor unsaved', async ({
+test('History shows what differs between versions, takes one into the editor, and restores one', async ({
   page,
   api,
 }) => {
@@ -215,18 +215,66 @@ test('History shows earlier versions of a plan, and loads one into the editor un
   const id = await api.savePlan(plan)
   await api.change(`plans/${id}`, { description: 'Changed since' })
   await screen.goto(id)
-  const dialog = await screen.openHistory()
+  let dialog = await screen.openHistory()
   const restore = dialog.getByRole('button', { name: 'Restore', exact: true })
   await expect(dialog.getByRole('button', { name: /^Version 2 \(current\)/, pressed: true })).toBeVisible()
-  await expect(dialog.getByText('"Changed since"')).toBeVisible()
+  await expect(dialog.locator('.modified-in-monaco-diff-editor')).toContainText('"Changed since"')
+  await expect(dialog.locator('.original-in-monaco-diff-editor')).toContainText('"Two in a row"')
   await expect(restore).toBeDisabled()
   await dialog.getByRole('button', { name: /^Version 1/ }).click()
-  await expect(dialog.getByText('"Two in a row"')).toBeVisible()
-  await restore.click()
-  await expect(dialog).toBeHidden()
+  await dialog.getByRole('button', { name: 'Into the editor' }).click()
   await expect(screen.unsaved).toBeVisible()
   expect(await api.read(`plans/${id}`)).toMatchObject({ description: 'Changed since', version: 2 })
-  await screen.save()
+
+  dialog = await screen.openHistory()
+  await dialog.getByRole('button', { name: /^Version 1/ }).click()
+  await restore.click()
+  const question = page.getByRole('alertdialog', { name: 'Restore version 1' })
+  await expect(question).toContainText('is saved as the newest version')
+  await expect(question).toContainText('Your unsaved changes in the editor are discarded.')
+  await question.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(page.getByText('Version 3, saved', { exact: false })).toBeVisible()
   await expect(screen.unsaved).toHaveCount(0)
   expect(await api.read(`plans/${id}`)).toMatchObject({ description: plan.description, version: 3 })
+})
+
+test('the editor proposes tasks, marks faults while typing, follows the graph, and saves by a key', async ({
+  page,
+  api,
+}) => {
+  const screen = new PlansPage(page)
+  const plan = chain(unique('Written'))
+  const id = await api.savePlan(plan)
+  await screen.goto(id)
+  await expect(screen.status).toHaveText('No faults')
+  await expect(screen.button('Save Plan')).toBeDisabled()
+
+  const tasks = [...plan.tasks, { name: 'third', type: 'task.absent.worker', depends: ['gone'] }]
+  await screen.write(plan.name, JSON.stringify({ ...plan, tasks }, null, 4))
+  await expect(screen.status).toHaveText('1 fault, 1 warning')
+  await expect(page.locator('.squiggly-error')).toHaveCount(1)
+  await expect(screen.problems).toContainText([
+    'no worker of the account runs task.absent.worker',
+    'no task named "gone"',
+  ])
+  await screen.problems.filter({ hasText: 'gone' }).getByRole('button').click()
+  // What is wrong is selected: behind its first quote.
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowRight')
+  for (let count = 0; count < 'gone'.length; count++) await page.keyboard.press('Delete')
+  await page.keyboard.press('ControlOrMeta+Space')
+  await page.getByRole('option', { name: /^second/ }).click()
+  await expect(screen.status).toHaveText('1 warning')
+  await expect(screen.node('third')).toHaveAttribute('data-selected')
+
+  await screen.node('first').click()
+  await expect(page.locator('.monaco-editor.focused')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  const question = page.getByRole('alertdialog', { name: 'Update Plan' })
+  await expect(question).toContainText('Are you sure you want to update this plan?')
+  await question.getByRole('button', { name: 'Update Plan' }).click()
+  await expect(page.getByText(`Updated plan: ${plan.name}`, { exact: true })).toBeVisible()
+  expect(await api.read(`plans/${id}`)).toMatchObject({ version: 2, tasks: { length: 3 } })
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Nothing has changed', { exact: true })).toBeVisible()
 })

@@ -83,7 +83,7 @@ test('a worker is changed; texts that are not JSON are reported, and leaving wit
   await page.reload()
   await expect(page.getByLabel('Description')).toHaveValue('Watches cranes')
   await expect(page.locator('.view-lines').first()).toHaveText('{}')
-  await expect(page.locator('.view-lines').last()).toContainText('"labels": 7')
+  await expect(page.locator('.view-lines').nth(1)).toContainText('"labels": 7')
   await page.getByRole('link', { name: 'All Workers' }).click()
   await expect(screen.link(renamed)).toBeVisible()
 })

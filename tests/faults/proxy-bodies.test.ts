@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -113,6 +113,21 @@ test('a body is at most 2 MiB large, 64 levels deep and received within 30 s (ch
     },
     breaks: 'a body is only checked by its announced length',
   })
+})
+
+test('a client that reads only after it has sent everything sees why its body was refused', async () => {
+  const socket = connect(port, '127.0.0.1').pause()
+  const closed = once(socket, 'close')
+  const body = chunk('x'.repeat(mebibyte)).repeat(8)
+  await new Promise<void>((sent, failed) =>
+    socket.write(head([json, 'Transfer-Encoding: chunked']) + body, (error) =>
+      error ? failed(error) : sent(),
+    ),
+  )
+  let answer = ''
+  socket.on('data', (piece) => (answer += piece.toString('latin1'))).resume()
+  expect(await closed).toEqual([false])
+  expect([statusesOf(answer), answer.includes('"code":"TOO_LARGE"')]).toEqual([[413], true])
 })
 
 test('the platform sees nothing of a body that is still arriving, and then all of it', async () => {

@@ -30,7 +30,7 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   expect((await operator.send('POST', invite)).status).toBe(200)
   const invitation = await first('/api/invitations', 'data')
   const script = await make('/api/scripts', { name: mark, teamId: team })
-  const worker = await make('/api/workers', { name: mark, teamId: team })
+  const worker = await make('/api/workers', { name: mark, teamId: team, inputSchema: { description: mark } })
   await make(`/api/workers/${worker}/aliases`, { aliasName: 'beta' })
   const key = { url: `/api/workers/${worker}/aliases/default/jwt`, body: { name: mark } }
   const privateKey = (await operator.send('PUT', key)).body['_id'] as string
@@ -49,7 +49,8 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const failure = await vi.waitUntil(grouped, { interval: 50, timeout: 15_000 })
   const listed = () => first(`/api/attention?appId=${app}`, 'items')
   const item = await vi.waitUntil(listed, { interval: 50, timeout: 15_000 })
+  const view = await make('/api/views', { name: mark, screen: 'workqueues', query: '' })
   const people = { account, accountName, user, team, member, collaborator, invitation }
-  const owned = { script, worker, workerType, privateKey, receipt, failure, item, cluster, deployment }
+  const owned = { script, worker, workerType, privateKey, receipt, failure, item, cluster, deployment, view }
   return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }

@@ -39,9 +39,15 @@ const runs: Record<string, Variables[]> = {
     (foreign, own) => ({ appId: own.app, definition: { ...run, planId: foreign.plan } }),
     (foreign, own) => ({ appId: own.app, definition: { ...run, rerunOf: foreign.workqueue } }),
   ],
+  StatusCounts: [({ app }) => ({ appId: app })],
+  WorkqueueCount: [({ app }) => ({ appId: app })],
+  SearchSuggestions: [({ app }) => ({ term: 'tag', appId: app })],
   WorkqueueList: [({ app }) => ({ appId: app, ...page })],
   WorkqueueDetail: byId('workqueue'),
   WorkqueueState: byId('workqueue'),
+  PaletteRun: byId('workqueue'),
+  PaletteFailedRuns: [({ app }) => ({ appId: app })],
+  PaletteSearch: [({ app }) => ({ q: 'any', appId: app })],
   WorkqueueLogs: [({ workqueue }) => ({ workqueueId: workqueue })],
   EarlierLogs: [({ workqueue }) => ({ workqueueId: workqueue, before: 'any', limit: 10 })],
   CancelWorkqueues: [
@@ -49,16 +55,33 @@ const runs: Record<string, Variables[]> = {
     (foreign, own) => ({ ids: [own.workqueue, foreign.workqueue] }),
   ],
   CancelMatchingWorkqueues: [({ app }) => ({ appId: app, requestId })],
+  StartWorkqueues: [
+    (foreign, own) => ({ appId: own.app, planId: foreign.plan, states: [{}], requestId }),
+    (foreign, own) => ({ appId: foreign.app, planId: own.plan, states: [{}], requestId }),
+  ],
+  LastRun: [
+    (foreign, own) => ({ appId: own.app, planId: foreign.plan }),
+    (foreign, own) => ({ appId: foreign.app, planId: own.plan }),
+  ],
   RestartFailedTasks: [
     ({ workqueue }) => ({ workqueueIds: [workqueue], requestId }),
     (foreign, own) => ({ workqueueIds: [own.workqueue, foreign.workqueue], requestId }),
   ],
   Receipt: byId('receipt'),
+  NoteWorkqueue: byId('workqueue', { text: 'Taken' }),
   RestartTask: byId('task'),
   RestartTaskWithAlias: byId('task', { alias: 'default' }),
+  RestartTaskFrom: byId('task', { reason: 'Taken' }),
+  CompleteTask: byId('task', { reason: 'Taken', outputs: {} }),
+  SkipTask: byId('task', { reason: 'Taken' }),
+  Activity: [
+    ({ workqueue }) => ({ ...page, entity: [workqueue] }),
+    ({ workqueue }) => ({ ...page, within: workqueue }),
+  ],
   TaskList: [({ app }) => ({ appId: app, ...page })],
   TasksSummary: [({ app }) => ({ appId: app, status: 'failed', ...dates })],
   TaskAliases: [({ workerType }) => ({ type: workerType })],
+  TypeAliases: [({ workerType }) => ({ type: workerType })],
   TaskAttempts: ofTask,
   TaskPayload: ofTask,
   WorkqueueAttempts: byId('workqueue'),
@@ -91,6 +114,7 @@ const failures: Record<string, Variables[]> = {
   TaskFailure: ofTask,
   RestartFailure: byId('failure'),
   CloseFailure: byId('failure'),
+  NoteFailure: byId('failure', { text: 'Taken' }),
   MuteFailure: byId('failure', { until }),
   UnmuteFailure: byId('failure'),
   AssignFailure: byId('failure'),
@@ -108,6 +132,7 @@ const failures: Record<string, Variables[]> = {
     ({ workerType }) => ({ type: workerType }),
     (foreign, own) => ({ type: own.workerType, failure: foreign.failure }),
   ],
+  TaskInputs: [({ workerType }) => ({ type: workerType })],
   WorkerResults: [({ workerType }) => ({ type: workerType })],
   OpenQueue: [({ workerType }) => ({ type: workerType, alias: 'default' })],
 }
@@ -116,6 +141,7 @@ const apps: Record<string, Variables[]> = {
   App: byId('app'),
   UpdateApp: byId('app', { name: 'Taken', description: 'Taken' }),
   AppAccess: [({ app }) => ({ appId: app })],
+  VariableNames: [({ app }) => ({ appId: app })],
   Collaborators: [({ app }) => ({ appId: app })],
   AddCollaborator: [({ app }) => ({ appId: app, ...someone })],
   RemoveCollaborator: inside('app', 'appId', 'collaborator', 'collaboratorId'),
@@ -141,7 +167,30 @@ const plans: Record<string, Variables[]> = {
   ],
 }
 
+const keyOf = { kind: 'privateKey', alias: 'default' }
+const usage: Record<string, Variables[]> = {
+  Usage: [
+    ({ plan }) => ({ kind: 'plan', id: plan }),
+    ({ worker }) => ({ kind: 'alias', id: 'default', owner: worker }),
+    (foreign, own) => ({ kind: 'variable', id: foreign.variable, owner: own.app }),
+    (foreign, own) => ({ kind: 'token', id: own.token, owner: foreign.app }),
+    (foreign, own) => ({ ...keyOf, id: foreign.privateKey, owner: own.worker }),
+  ],
+  KeyList: [({ worker }) => ({ workerId: worker, ...page })],
+  RotateKey: [
+    (foreign, own) => ({ kind: 'token', id: foreign.token, owner: own.app }),
+    (foreign, own) => ({ ...keyOf, id: foreign.privateKey, owner: own.worker, name: 'Taken' }),
+    ({ worker }) => ({ ...keyOf, kind: 'accessKey', id: 'any', owner: worker }),
+  ],
+  RevokeKey: [
+    (foreign, own) => ({ kind: 'token', id: foreign.token, owner: own.app }),
+    (foreign, own) => ({ ...keyOf, id: own.privateKey, owner: foreign.worker }),
+  ],
+}
+
 const people: Record<string, Variables[]> = {
+  UpdateView: byId('view', { name: 'Taken' }),
+  DeleteView: byId('view'),
   OwnMembership: [({ user }) => ({ userId: user })],
   Invitations: [({ app }) => ({ appId: app, ...page }), ({ team }) => ({ teamId: team, ...page })],
   ResendInvitation: byId('invitation'),
@@ -198,6 +247,9 @@ const clusters: Record<string, Variables[]> = {
   ],
   DeleteCluster: byId('cluster'),
   DeploymentList: [({ cluster }) => ({ clusterId: cluster })],
+  DeploymentChanges: byId('deployment', page),
+  DeploymentWork: byId('deployment'),
+  AliasDeployments: [({ workerType }) => ({ type: workerType, alias: 'default' })],
   CreateDeployment: [
     (foreign, own) => ({
       deployment: { ...deployment, clusterId: own.cluster, workerId: foreign.worker },
@@ -221,11 +273,17 @@ const clusters: Record<string, Variables[]> = {
 
 /** Operations that name nothing by an id. */
 const withoutIds = [
+  'Views',
+  'CreateView',
   'Capabilities',
   'AccountSettings',
   'SaveAccountSettings',
   'Settings',
   'SaveLastLook',
+  'SaveSettings',
+  'AppNames',
+  'PaletteNames',
+  'PaletteAttention',
   'Memberships',
   'MemberChoices',
   'AttentionApps',
@@ -241,7 +299,11 @@ const withoutIds = [
   'AppList',
   'CreateApp',
   'PlanApps',
+  'DefinitionTypes',
+  'PlanHealth',
   'PlanList',
+  'PlanNames',
+  'PolledQueues',
   'CreatePlan',
   'SaveAsPlan',
   'AliasBacklog',
@@ -265,6 +327,7 @@ export const foreignCalls: Record<string, Variables[]> = {
   ...failures,
   ...apps,
   ...plans,
+  ...usage,
   ...people,
   ...workers,
   ...clusters,
@@ -282,6 +345,7 @@ export const foreignSubscriptions: Record<string, Variables[]> = {
   WorkqueueFamilyLive: [({ app }) => ({ appId: app, perPage: 10 })],
   WorkqueueListLive: [({ app }) => ({ appId: app, perPage: 10 })],
   WorkqueueLive: ofRun,
+  WorkqueueNoteLive: ofRun,
   WorkqueueTasksLive: ofRun,
   WorkqueueLogsLive: ofRun,
 }

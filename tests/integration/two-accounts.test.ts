@@ -23,7 +23,10 @@ import { startWholePath, type WholePath } from './whole-path.ts'
  * What the gateway's own routes do with ids: nothing, or the test below with that name. Signed routes are
  * tested in server/platform/queue/queue.test.ts.
  */
-const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'account' | 'signed'> = {
+const gatewayRoutes: Record<
+  string,
+  'takes no ids' | 'proxy' | 'operations' | 'account' | 'export' | 'signed'
+> = {
   'GET /healthz': 'takes no ids',
   'GET /readyz': 'takes no ids',
   'GET /session': 'takes no ids',
@@ -38,6 +41,7 @@ const gatewayRoutes: Record<string, 'takes no ids' | 'proxy' | 'operations' | 'a
   'POST /session/invitation': 'takes no ids',
   'GET /graphql': 'operations',
   'POST /graphql': 'operations',
+  'GET /export/workqueues': 'export',
   '* /api/*': 'proxy',
   'POST /': 'signed',
   'POST /queue': 'signed',
@@ -107,6 +111,13 @@ describe('completeness', () => {
   })
 })
 
+test("an export of another account's app is not found, as one of no app", async () => {
+  const read = ({ app }: Ids) => bob.send('GET', { url: `/export/workqueues?appId=${app}` })
+  const answer = await read(alices)
+  expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(plain(answer, alices)).toEqual(plain(await read(absent), absent))
+})
+
 describe("another account's ids through /api", () => {
   const rows = Object.entries(matrix).flatMap(([route, { foreign }]) =>
     foreign.map((call, index) => ({ route, call, index })),
@@ -159,6 +170,8 @@ describe("another account's ids in an operation", () => {
       const answer = await alice.graphql(name, calls[name]?.[0]?.(alices, alices))
       expect([name, answer.body['errors']]).toEqual([name, undefined])
     }
+    const { body } = await alice.graphql('TaskInputs', calls['TaskInputs']?.[0]?.(alices, alices))
+    expect(body).toMatchObject({ data: { taskInputs: [{ type: alices.workerType }] } })
   })
 })
 
@@ -214,10 +227,13 @@ function expectNotFound({ body }: Answer): void {
     cancelWorkqueues: { id: string }[]
     restartTasks: { total: number }
     failures: { rows: unknown[] }
+    audit: { rows: unknown[] }
+    taskInputs: unknown[]
   }>
   // Cancelling answers for each workqueue separately, a restart with a receipt of refused tasks, a filter with no rows.
   if (data.restartTasks) return expect(data.restartTasks).toMatchObject({ total: 1 })
-  if (data.failures) return expect(data.failures.rows).toEqual([])
+  const filtered = data.taskInputs ?? (data.failures ?? data.audit)?.rows
+  if (filtered) return expect(filtered).toEqual([])
   const cancelled = data.cancelWorkqueues?.find(({ id }) => id === alices.workqueue)
   expect(cancelled).toMatchObject({ error: expect.stringMatching(/not found/i) })
   expect(cancelled).not.toHaveProperty('workqueue._id')

@@ -8,7 +8,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
 const known =
-  'account apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention reference'.split(
+  'account activity apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention reference search views usage keys'.split(
     ' ',
   )
 
@@ -17,7 +17,18 @@ for (const home of homes)
     if (!known.includes(name)) throw new Error(`${home}/${name}: no such domain (known: ${known.join(', ')})`)
 
 /** The topics of web/ui in their order: each may import those before it. */
-const uiTopics = ['feedback', 'display', 'form', 'time', 'dialog', 'editor', 'page', 'table']
+const uiTopics = [
+  'feedback',
+  'display',
+  'form',
+  'time',
+  'dialog',
+  'editor',
+  'schema',
+  'page',
+  'table',
+  'activity',
+]
 for (const topic of readdirSync(path.join(root, 'web/ui')))
   if (!uiTopics.includes(topic)) throw new Error(`web/ui/${topic}: not in the order of topics`)
 
@@ -40,7 +51,8 @@ const gatewayLayers = {
 /**
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
  * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
- * in the queues and which workers poll them; `attention` keeps what people should look at. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * in the queues and which workers poll them; `attention` keeps what people should look at,
+ * and `search` what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
  * `domain` and `app`.
  */
 const platformLayers = {
@@ -50,6 +62,7 @@ const platformLayers = {
   failures: ['engine', 'db'],
   queues: ['engine', 'db'],
   attention: ['engine', 'db', 'failures', 'queues'],
+  search: ['engine', 'db'],
   realtime: ['engine', 'db'],
   auth: ['engine', 'db'],
   oidc: ['auth'],
@@ -65,6 +78,7 @@ const platformLayers = {
     'failures',
     'queues',
     'attention',
+    'search',
     'auth',
     'oidc',
     'mail',
@@ -80,6 +94,7 @@ const platformLayers = {
     'failures',
     'queues',
     'attention',
+    'search',
     'realtime',
     'auth',
     'oidc',
@@ -161,8 +176,16 @@ mayImport.get('platform-app')?.push('server', 'server-config')
 const exceptions = new Set([
   // A plan is the definition of a workqueue.
   'shared-domain: plans > workqueues',
+  // A script runs tasks of a type, which is made of its name like that of a worker.
+  'shared-domain: scripts > workers',
+  // A call that makes a key says which one it replaces; a list of keys says when each was used.
+  'shared-domain: apps > keys',
+  'shared-domain: workers > keys',
+  'shared-domain: keys > usage',
   // A failure is that of a task, with the reason of its report.
   'shared-domain: failures > tasks',
+  // A search of runs has terms of their statuses.
+  'shared-domain: search > workqueues',
   // What needs attention are tasks that fail, runs that are late, queues and keys of workers.
   'shared-domain: attention > tasks',
   'shared-domain: attention > workqueues',
@@ -173,9 +196,17 @@ const exceptions = new Set([
   // A workqueue is made of tasks, and so is its screen.
   'shared-domain: workqueues > tasks',
   'web-domain: workqueues > tasks',
+  // A list has saved views.
+  'web-domain: workqueues > views',
+  'web-domain: tasks > views',
+  'web-domain: failures > views',
+  'web-domain: workers > views',
+  'web-domain: backlog > views',
   // A failure is that of tasks; what lists failed work restarts it and moves it to another alias in the same way.
   'web-domain: failures > tasks',
   'web-domain: workqueues > failures',
+  // A plan is run by the same form on its own page and among those of an app.
+  'web-domain: plans > workqueues',
   'web-domain: backlog > failures',
   // Most items are failures, and those are restarted and moved by the same dialogs.
   'web-domain: attention > failures',

@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { z } from 'zod'
 import { gatewaySchema, platformSchema } from '#server/config-schema.ts'
 
@@ -74,5 +74,5 @@ ${table(platform.filter((row) => !isIn(gateway)(row)))}
 - Create keys with \`openssl rand -hex 32\`. Keys that follow a pattern are refused, and so is a \`TRUST_PROXY\` that trusts every address.
 - To change \`SESSION_KEY\`, put the new key before the old one; remove the old one after \`SESSION_MAX_AGE\`.
 `
-  return format(text, { ...(await resolveConfig(configurationPage)), parser: 'markdown' })
+  return (await format(configurationPage, text)).code
 }

@@ -26,6 +26,7 @@ import {
 } from '#shared/domains/tasks/contract.ts'
 import { reportBody } from '#shared/domains/tasks/report.ts'
 import { team, teamFilters } from '#shared/domains/teams/contract.ts'
+import { view } from '#shared/domains/views/contract.ts'
 import { newPrivateKey, worker, workerFilters, alias } from '#shared/domains/workers/contract.ts'
 import { definition, workqueue, workqueueFilters } from '#shared/domains/workqueues/contract.ts'
 import {
@@ -56,6 +57,7 @@ const schemas: Record<string, z.ZodObject> = {
   app: appWithSecrets,
   appToken,
   appVariable,
+  view,
   membership,
   invitationSignedIn,
   invitationJoined,

@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { readLock, readManifest, reachedFrom, type Locked } from './lock.ts'
 import { clientPackages, readSources } from './sources.ts'
 
@@ -44,5 +44,5 @@ ${table(server)}
 What the browser's files are built of, and all that those packages ask for: at most this, for the build leaves out what is not used.
 
 ${table(client)}`
-  return format(text, { ...(await resolveConfig(licencesPage)), parser: 'markdown' })
+  return (await format(licencesPage, text)).code
 }

@@ -28,6 +28,8 @@ export interface Ids {
   item: string
   cluster: string
   deployment: string
+  /** A view of the user alone. */
+  view: string
 }
 
 export interface Call {
@@ -94,6 +96,38 @@ const oneMembership = (body?: object): Row => ({
     (foreign, own) => at(`/api/accounts/${own.account}/memberships/${foreign.user}`, body),
   ],
 })
+
+/** What uses an entity: alone, and inside of another one where either is foreign. */
+function usages(): Record<string, Row> {
+  const alone = (['plan', 'worker', 'script', 'cluster', 'deployment'] as const).map(
+    (kind): [string, Row] => [
+      `GET /api/${kind}s/:id/usage`,
+      { foreign: [(ids) => at(`/api/${kind}s/${ids[kind]}/usage`)] },
+    ],
+  )
+  const inside = (address: (owner: Ids, part: Ids) => string): Row => ({
+    foreign: [
+      (foreign) => at(address(foreign, foreign)),
+      (foreign, own) => at(address(own, foreign)),
+      (foreign, own) => at(address(foreign, own)),
+    ],
+  })
+  return {
+    ...Object.fromEntries(alone),
+    'GET /api/workers/:id/aliases/:alias/usage': {
+      foreign: [(ids) => at(`/api/workers/${ids.worker}/aliases/default/usage`)],
+    },
+    'GET /api/workers/:id/aliases/:alias/jwt/:keyId/usage': inside(
+      (owner, part) => `/api/workers/${owner.worker}/aliases/default/jwt/${part.privateKey}/usage`,
+    ),
+    'GET /api/apps/:id/variables/:variableId/usage': inside(
+      (owner, part) => `/api/apps/${owner.app}/variables/${part.variable}/usage`,
+    ),
+    'GET /api/apps/:id/token/:tokenId/usage': inside(
+      (owner, part) => `/api/apps/${owner.app}/token/${part.token}/usage`,
+    ),
+  }
+}
 
 const byTeam = (ids: Ids) => `teamId=${ids.team}`
 
@@ -165,6 +199,8 @@ export const matrix: Record<string, Row> = {
   'GET /api/plans/:id/revisions': { foreign: [(ids) => at(`/api/plans/${ids.plan}/revisions`)] },
   'GET /api/plans/:id/revisions/:version': { foreign: [(ids) => at(`/api/plans/${ids.plan}/revisions/1`)] },
   'PUT /api/plans': { foreign: [] },
+  'GET /api/plans/health': { foreign: [], own: '/api/plans/health?ids=none' },
+  ...usages(),
   'DELETE /api/plans/:id': { foreign: [(ids) => at(`/api/plans/${ids.plan}`)] },
   'POST /api/plans/:id/run': {
     foreign: [
@@ -216,6 +252,14 @@ export const matrix: Record<string, Row> = {
   'POST /api/workqueues/bulk/cancel': {
     foreign: [(ids) => at('/api/workqueues/bulk/cancel', { filter: { appId: ids.app } })],
   },
+  'POST /api/workqueues/bulk/start': {
+    foreign: [
+      (foreign, own) =>
+        at('/api/workqueues/bulk/start', { appId: own.app, plan: foreign.plan, states: [{}] }),
+      (foreign, own) =>
+        at('/api/workqueues/bulk/start', { appId: foreign.app, plan: own.plan, states: [{}] }),
+    ],
+  },
   'POST /api/tasks/bulk/restart': {
     foreign: [
       (ids) => at('/api/tasks/bulk/restart', { filter: { appId: ids.app } }),
@@ -224,6 +268,17 @@ export const matrix: Record<string, Row> = {
   },
   ...reads('receipts', 'receipt'),
   'POST /api/receipts/:id/cancel': { foreign: [({ receipt }) => at(`/api/receipts/${receipt}/cancel`)] },
+  'GET /api/views': { own: '/api/views?pagesize=9999', foreign: [] },
+  'GET /api/views/:id': { foreign: [({ view }) => at(`/api/views/${view}`)] },
+  'POST /api/views': { foreign: [] },
+  'PUT /api/views/:id': { foreign: [({ view }) => at(`/api/views/${view}`, { name: 'Taken' })] },
+  'DELETE /api/views/:id': { foreign: [({ view }) => at(`/api/views/${view}`)] },
+  'PUT /api/workqueues/:id/note': {
+    foreign: [({ workqueue }) => at(`/api/workqueues/${workqueue}/note`, { text: 'Taken' })],
+  },
+  'PUT /api/failures/:id/note': {
+    foreign: [({ failure }) => at(`/api/failures/${failure}/note`, { text: 'Taken' })],
+  },
   'GET /api/failures': {
     own: '/api/failures?pagesize=9999',
     foreign: [({ app: foreign }) => at(`/api/failures?appId=${foreign}`)],
@@ -239,6 +294,14 @@ export const matrix: Record<string, Row> = {
   'POST /api/failures/:id/unmute': { foreign: [({ failure }) => at(`/api/failures/${failure}/unmute`)] },
   'POST /api/failures/:id/assign': {
     foreign: [({ failure }) => at(`/api/failures/${failure}/assign`, { userId: null })],
+  },
+  'GET /api/search': {
+    own: '/api/search?q=a',
+    foreign: [({ app: foreign }) => at(`/api/search?q=a&appId=${foreign}`)],
+  },
+  'GET /api/search/suggestions': {
+    own: '/api/search/suggestions?term=plan',
+    foreign: [({ app: foreign }) => at(`/api/search/suggestions?term=tag&appId=${foreign}`)],
   },
   'GET /api/attention': {
     own: '/api/attention',
@@ -277,6 +340,9 @@ export const matrix: Record<string, Row> = {
   'GET /api/queues/:type/aliases': {
     foreign: [({ workerType }) => at(`/api/queues/${workerType}/aliases`)],
   },
+  'GET /api/queues/:type/:alias/deployments': {
+    foreign: [({ workerType }) => at(`/api/queues/${workerType}/default/deployments`)],
+  },
   'GET /api/audit': { own: '/api/audit?pagesize=9999', foreign: [] },
 
   ...reads('tasks', 'task', [byApp, (ids) => `workQueueId=${ids.workqueue}`]),
@@ -290,6 +356,10 @@ export const matrix: Record<string, Row> = {
   'POST /api/tasks/:id/restart': {
     foreign: [(ids) => at(`/api/tasks/${ids.task}/restart`, { taskId: ids.task })],
   },
+  'POST /api/tasks/:id/complete': {
+    foreign: [(ids) => at(`/api/tasks/${ids.task}/complete`, { reason: 'x', outputs: {} })],
+  },
+  'POST /api/tasks/:id/skip': { foreign: [(ids) => at(`/api/tasks/${ids.task}/skip`, { reason: 'x' })] },
   'POST /api/tasks/:id/restart/alias/:alias': {
     foreign: [(ids) => at(`/api/tasks/${ids.task}/restart/alias/default`, {})],
   },
@@ -342,6 +412,17 @@ export const matrix: Record<string, Row> = {
       (foreign, own) => at(`/api/workers/${foreign.worker}/aliases/default/jwt/${own.privateKey}`),
     ],
   },
+  'GET /api/keys': {
+    own: '/api/keys?pagesize=9999',
+    foreign: [(ids) => at(`/api/keys?appId=${ids.app}`), (ids) => at(`/api/keys?workerId=${ids.worker}`)],
+  },
+  'POST /api/workers/:id/aliases/:alias/accessKey': {
+    foreign: [(ids) => at(`/api/workers/${ids.worker}/aliases/default/accessKey`)],
+  },
+  'DELETE /api/workers/:id/aliases/:alias/accessKey/:keyId': {
+    foreign: [(ids) => at(`/api/workers/${ids.worker}/aliases/default/accessKey/none`)],
+  },
+  'GET /api/workers/inputs': { own: '/api/workers/inputs', foreign: [] },
   'GET /api/workers/bytype/:type': { foreign: [(ids) => at(`/api/workers/bytype/${ids.workerType}`)] },
 
   ...reads('clusters', 'cluster', [byTeam]),
@@ -364,6 +445,10 @@ export const matrix: Record<string, Row> = {
     (ids) => `clusterId=${ids.cluster}`,
     (ids) => `workerId=${ids.worker}`,
   ]),
+  'GET /api/deployments/:id/changes': {
+    foreign: [(ids) => at(`/api/deployments/${ids.deployment}/changes`)],
+  },
+  'GET /api/deployments/:id/work': { foreign: [(ids) => at(`/api/deployments/${ids.deployment}/work`)] },
   'POST /api/deployments': {
     foreign: [
       (foreign, own) => at('/api/deployments', { clusterId: own.cluster, workerId: foreign.worker }),
@@ -441,4 +526,5 @@ export const absent: Ids = {
   item: unknownId,
   cluster: unknownId,
   deployment: unknownId,
+  view: unknownId,
 }

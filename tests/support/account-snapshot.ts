@@ -20,8 +20,11 @@ const tables = [
   'alias_keys',
   'clusters',
   'deployments',
+  'deployment_changes',
   'attention_items',
   'failure_groups',
+  'views',
+  'workqueue_notes',
 ]
 const rowsOf = (table: string) =>
   `array(select stored::text from ${table} stored where account_id = $1 order by 1) as ${table}`

@@ -14,7 +14,8 @@ export interface OwnedPostgres {
 }
 
 export type OwnerMessage =
-  { url: string; pid: number; ms: number; error?: undefined } | { error: string; ms: number }
+  | { url: string; pid: number; ms: number; error?: undefined }
+  | { error: string; ms: number }
 
 export async function startOwner(dataDir: string): Promise<{ child: ChildProcess; told: OwnerMessage }> {
   const child = forkProgram('postgres-process', dataDir)

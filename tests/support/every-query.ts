@@ -21,12 +21,18 @@ const ofArgument: Record<string, keyof Ids> = {
   workqueueId: 'workqueue',
   type: 'workerType',
 }
+/** The entity whose `id` a query that is not named after an entity gets; `kind` says the same. */
+const ofField: Record<string, keyof Ids> = { usage: 'plan' }
 const plain: Record<string, string> = {
   startDate: '"2020-01-01T00:00:00Z"',
   endDate: '"2100-01-01T00:00:00Z"',
   status: '"failed"',
   version: '1',
+  kind: '"plan"',
   alias: '"default"',
+  screen: '"workqueues"',
+  q: '"a"',
+  term: '"alias"',
 }
 
 /** Every field of a root type as an operation that selects all fields, for one account's content. */
@@ -47,13 +53,16 @@ function rootOf(type: GraphQLObjectType | null | undefined): GraphQLObjectType {
   return type
 }
 
-/** Values of required arguments; an `id` is that of the entity that the field is named after. */
+/** Values of required arguments; an `id`, or `ids`, is that of the entity that the field is named after. */
 function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
   const given = field.args
     .filter(({ name, type }) => type.toString().endsWith('!') || name === 'appId')
     .flatMap(({ name, defaultValue }) => {
       const entity =
-        name === 'id' ? (field.name.replace(/(Tasks|Logs|Revisions?)$/, '') as keyof Ids) : ofArgument[name]
+        name === 'id' || name === 'ids'
+          ? ((ofField[field.name] ??
+              field.name.replace(/(Tasks|Logs|Revisions?|Usage|Health|Changes|Work)$/, '')) as keyof Ids)
+          : ofArgument[name]
       const value = entity === undefined ? plain[name] : JSON.stringify(ids[entity])
       if (value !== undefined) return [`${name}: ${value}`]
       if (defaultValue === undefined)

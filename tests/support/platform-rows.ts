@@ -178,6 +178,7 @@ export function idleEngine(): Engine {
     startWorkqueue: refuse,
     cancelWorkqueue: refuse,
     restartTask: refuse,
+    endTask: refuse,
     fromWorker: refuse,
     start: async () => {},
     stop: async () => {},
@@ -192,6 +193,7 @@ export function absentEngine(): Engine {
     startWorkqueue: absent,
     cancelWorkqueue: absent,
     restartTask: absent,
+    endTask: absent,
     fromWorker: absent,
   }
 }

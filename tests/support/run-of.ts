@@ -90,6 +90,19 @@ export class RunOf {
     } as RunEvent)
   }
 
+  /** Restarts a task with what comes after it. */
+  restartFrom(name: string): string | null {
+    return this.on(name, { type: 'restart', actor: 'bob@test', downstream: true })
+  }
+
+  complete(name: string, outputs = {}, actor = 'bob@test'): string | null {
+    return this.on(name, { type: 'complete', actor, reason: 'done by phone', outputs })
+  }
+
+  skip(name: string, actor = 'bob@test'): string | null {
+    return this.on(name, { type: 'skip', actor, reason: 'not needed' })
+  }
+
   cancel(): string | null {
     return this.move({ type: 'cancel', actor: 'bob@test' } as RunEvent)
   }

@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach } from 'vitest'
 import { endCountDowns } from '#web/ui/feedback/held-action.ts'
 import { toaster } from '#web/ui/feedback/toast.tsx'
@@ -33,3 +34,21 @@ window.matchMedia ??= (query) =>
   })
 Element.prototype.scrollIntoView ??= () => {}
 Element.prototype.scrollTo ??= () => {}
+
+/**
+ * Of the rules that emotion adds, jsdom gets those that queries and clicks read. For each of these it matches every rule
+ * with the element and its ancestors.
+ */
+const isRead = /[{;](?:content|display|pointer-events|user-select|visibility):/
+HTMLStyleElement.prototype.appendChild = function <T extends Node>(this: HTMLStyleElement, child: T): T {
+  if (child instanceof Text && !isRead.test(child.data)) child.data = ''
+  return Node.prototype.appendChild.call(this, child) as T
+}
+
+// The development build of React records a stack trace of every element until it has counted 10,000 in a second.
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+)
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} })

@@ -62,6 +62,16 @@ export class DeploymentPage {
     await writeInEditor(this.#page, YAML, text)
   }
 
+  /** What a save would change. */
+  preview(): Locator {
+    return this.#page.getByRole('region', { name: 'Changes that are not applied yet' })
+  }
+
+  /** What the saves have changed. */
+  changes(): Locator {
+    return this.#page.getByRole('region', { name: 'Changes', exact: true })
+  }
+
   faults(): Locator {
     return this.#page.getByRole('status', { name: 'Faults of the configuration' })
   }

@@ -67,6 +67,16 @@ export class PlansPage {
     return this.#page.getByRole('alert', { name: 'Faults of the definition' })
   }
 
+  /** What is wrong in the text, counted. */
+  get status(): Locator {
+    return this.#page.getByRole('region', { name: 'Definition' }).getByRole('status')
+  }
+
+  /** The listed problems of the text. */
+  get problems(): Locator {
+    return this.#page.getByRole('list', { name: 'Problems of the definition' }).getByRole('listitem')
+  }
+
   get unsaved(): Locator {
     return this.#page.getByText('Unsaved changes', { exact: true })
   }

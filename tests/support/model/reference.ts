@@ -77,6 +77,51 @@ export class Reference {
     this.settle()
   }
 
+  /** A person ends a task that is not running; without a result it is skipped. */
+  endByHand(name: string, result: Record<string, unknown> | null): void {
+    const task = this.tasks.get(name)!
+    if (!['queued', 'retry', 'failed'].includes(task.status) || this.status === 'cancelled')
+      throw new Error(`${name} is ${task.status} in a ${this.status} run`)
+    const wasFatal = isFatal(task)
+    task.status = result ? 'ended' : 'skipped'
+    task.attempt++
+    if (result) {
+      this.state.x = { ...(this.state.x as State), [name]: result.value }
+      this.state.last = result.last
+    }
+    if (wasFatal && !this.some(isFatal)) {
+      this.status = 'started'
+      for (const other of this.tasks.values()) if (other.isErrorTask) other.status = 'notstarted'
+    }
+    this.settle()
+    if (this.some(isActive)) this.status = 'started'
+  }
+
+  /** Runs an ended task again, with everything that comes after it. */
+  restartFrom(name: string): void {
+    const task = this.expect(name, 'ended')
+    this.status = 'started'
+    if (!task.isErrorTask)
+      for (const other of this.tasks.values()) if (other.isErrorTask) other.status = 'notstarted'
+    for (const other of this.after(task)) other.status = 'notstarted'
+    task.triesLeft = task.definition.retry?.max ?? 0
+    this.start(task)
+    this.settle()
+  }
+
+  private after(task: ReferenceTask): ReferenceTask[] {
+    const found = new Set<ReferenceTask>([task])
+    for (let size = 0; size < found.size;) {
+      size = found.size
+      for (const other of this.tasks.values())
+        for (const name of other.definition.depends ?? []) {
+          const on = this.tasks.get(name)!
+          if (found.has(on) && !(other.isErrorTask && !on.isErrorTask)) found.add(other)
+        }
+    }
+    return [...found].filter((other) => other !== task)
+  }
+
   private begin(): void {
     for (const task of this.tasks.values()) {
       const free = !task.definition.depends?.length

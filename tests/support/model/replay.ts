@@ -1,9 +1,12 @@
 import type { Definition, WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
 import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
 import type { TaskEventData } from '#shared/domains/tasks/contract.ts'
-import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
+import { isByHand, isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { Reference } from './reference.ts'
+
+/** The field `value` of what a person returns in the place of a task. */
+export const BY_HAND_VALUE = 7
 
 /** The messages of one write, in one outbox row. */
 export type Write = readonly LiveMessage[]
@@ -46,6 +49,12 @@ function apply(
   names: ReadonlyMap<string, string>,
   cancelled: boolean,
 ): void {
+  for (const { channel, data } of write) {
+    const task = data as TaskEventData & { status: string }
+    if (!channel.endsWith('.tasks') || !isByHand(task)) continue
+    const outputs = { value: BY_HAND_VALUE, last: names.get(task._id) }
+    reference.endByHand(names.get(task._id)!, task.status === 'ended' ? outputs : null)
+  }
   for (const { data } of write.filter(({ channel }) => channel === 'tasks')) {
     const { _id, status } = data as TaskCountEventData
     const name = names.get(_id)!
@@ -60,6 +69,7 @@ function apply(
     if (status === 'ended' || status === 'retry' || status === 'failed') reference.attemptEnds(name)
     else if (status === 'queued' && known === 'retry') reference.retryDue(name)
     else if (status === 'queued' && known === 'failed') reference.restart(name)
+    else if (status === 'queued' && known === 'ended') reference.restartFrom(name)
   }
   if (cancelled) reference.cancel()
 }
