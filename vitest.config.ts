@@ -35,14 +35,18 @@ const ownProcess = [
   'yaml-bombs',
 ].map((name) => `tests/faults/${name}.test.ts`)
 
-/** These replace a module, which works only where no other file has loaded it before. */
+/** These replace the graph or a worker, which works only where no other file has loaded it before. */
 const withMocks = [
-  'web/domains/account/account-page.test.tsx',
   'web/domains/backlog/searcher.test.ts',
-  'web/domains/tasks/table/task-table.test.tsx',
-  'web/domains/workqueues/workqueue-{create,detail}-page.test.tsx',
   'web/domains/workqueues/detail/{run-page,drawer/drawer}.test.tsx',
 ]
+
+/** The editor needs a real browser, so every test of a screen has a text area instead. */
+const editorStandIn = {
+  find: /^(?:#web\/ui\/editor|\.)\/code-editor\.tsx$/,
+  replacement: fileURLToPath(new URL('tests/support/code-editor-stand-in.tsx', import.meta.url)),
+}
+
 const inDom = {
   environment: 'jsdom',
   setupFiles: ['tests/support/web-setup.ts'],
@@ -166,6 +170,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: [editorStandIn] },
         test: {
           ...inDom,
           name: 'web',
@@ -176,7 +181,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...inDom, name: 'web-alone', include: withMocks },
+        resolve: { alias: [editorStandIn] },
+        test: { ...inDom, name: 'web-alone', isolate: false, include: withMocks },
       },
     ],
   },
