@@ -1,15 +1,6 @@
 import { z } from 'zod'
+import { isTimeZone } from '#shared/lib/time-zone.ts'
 import { moment, text } from '#shared/lib/wire.ts'
-
-const isTimeZone = (name: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    // RangeError: no such zone.
-    return false
-  }
-}
 
 /** Path, query and fragment of a page of the console; never another origin. */
 const isOwnPage = (address: string) => /^\/(?![/\\])[^\s\\]*$/.test(address)
