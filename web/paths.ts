@@ -42,6 +42,7 @@ export const paths = {
     `/clusters/${clusterId}/deployment/${deploymentId}`,
   newDeployment: (clusterId: string) => `/clusters/${clusterId}/deployment/new`,
   account: () => '/account',
+  alertRule: (id: string) => `/account?tab=alerts&rule=${id}`,
   ownSettings: () => '/account?tab=mine',
   reference: () => '/reference',
 } as const

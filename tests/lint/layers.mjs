@@ -52,7 +52,7 @@ const gatewayLayers = {
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
  * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
  * in the queues and which workers poll them; `attention` keeps what people should look at,
- * and `search` what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * `alerts` sends messages about that, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
  * `domain` and `app`.
  */
 const platformLayers = {
@@ -68,6 +68,7 @@ const platformLayers = {
   oidc: ['auth'],
   mail: [],
   plugins: ['db', 'auth'],
+  alerts: ['db', 'attention', 'auth', 'mail'],
   people: ['db', 'auth', 'plugins', 'mail'],
   bulk: ['db', 'auth', 'plugins'],
   queue: ['engine', 'db', 'queues', 'auth', 'plugins'],
@@ -82,6 +83,7 @@ const platformLayers = {
     'auth',
     'oidc',
     'mail',
+    'alerts',
     'plugins',
     'people',
     'bulk',
@@ -99,6 +101,7 @@ const platformLayers = {
     'auth',
     'oidc',
     'mail',
+    'alerts',
     'plugins',
     'people',
     'bulk',
@@ -191,6 +194,8 @@ const exceptions = new Set([
   'shared-domain: attention > workqueues',
   'shared-domain: attention > queues',
   'shared-domain: attention > workers',
+  // Most alerts are about what needs attention.
+  'shared-domain: alerts > attention',
   // A task that waits says what is known of its queue.
   'shared-domain: tasks > queues',
   // A workqueue is made of tasks, and so is its screen.

@@ -43,10 +43,11 @@ export const alertMailMessages = {
 export const alertFaults = {
   forbidden: 'forbidden address',
   timeout: 'no answer in 10 s',
-  tooLarge: 'the answer has more than 64 KiB',
   redirects: 'too many redirects',
   unknownHost: 'the host name is not known',
   refused: 'the connection was refused',
+  certificate: 'the certificate of the host is not valid',
+  broken: 'the connection broke',
   mail: 'the mail server did not take it',
   status: (status: number) => `answered ${status}`,
   tooMany: (most: number) => `An account has at most ${most} alert rules: delete one before you save another`,

@@ -15,6 +15,8 @@ const attentionLinks = z.object({
   workerId: id.optional(),
   clusterId: id.optional(),
   deploymentId: id.optional(),
+  /** Of an alert. */
+  ruleId: id.optional(),
 })
 export type AttentionLinks = z.infer<typeof attentionLinks>
 
@@ -30,6 +32,7 @@ export const attentionActions = [
   'newKey',
   'openDeployment',
   'startWorker',
+  'openRule',
 ] as const
 export type AttentionActionKind = (typeof attentionActions)[number]
 

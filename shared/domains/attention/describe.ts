@@ -1,7 +1,7 @@
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { DAY_MS } from '../workers/rules.ts'
 import type { AttentionItem, AttentionPart } from './contract.ts'
-import type { AttentionFacts, IdleDeploymentFacts, KeyFacts, LateRunFacts } from './facts.ts'
+import type { AttentionFacts, DeliveryFacts, IdleDeploymentFacts, KeyFacts, LateRunFacts } from './facts.ts'
 import { failureDetails } from './failure-text.ts'
 import { attentionMessages as messages } from './messages.ts'
 import { countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
@@ -27,6 +27,8 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
       return privateKey(facts, now)
     case 'deploymentIdle':
       return idleDeployment(facts, now)
+    case 'deliveryFails':
+      return failedDelivery(facts)
   }
 }
 
@@ -83,6 +85,17 @@ function idleDeployment(facts: IdleDeploymentFacts, now: number): Described {
     details: linesOf([
       strongPart(countText(replicas, 'replica')),
       textPart(` of ${tag} for ${type} · ${alias}${lastPollText(facts, now)}`),
+    ]),
+  }
+}
+
+function failedDelivery({ rule, target, error, tries, at }: DeliveryFacts): Described {
+  return {
+    sentence: messages.undelivered(rule, messages.targets[target]),
+    details: linesOf([
+      textPart(`Given up after ${countText(tries, 'try', 'tries')} at `),
+      timePart(at),
+      textPart(`: ${error}`),
     ]),
   }
 }

@@ -112,5 +112,23 @@ export interface IdleDeploymentFacts {
   lastPoll: At | null
 }
 
+/** Messages of an alert rule that do not arrive at one of its addresses, which is named only by its kind. */
+export interface DeliveryFacts {
+  kind: 'deliveryFails'
+  ruleId: string
+  rule: string
+  target: 'email' | 'webhook' | 'chat'
+  error: string
+  tries: number
+  /** When the last message was given up. */
+  at: At
+}
+
 /** What the texts, links and actions of an item are written from. */
-export type AttentionFacts = FailureFacts | QueueFacts | LateRunFacts | KeyFacts | IdleDeploymentFacts
+export type AttentionFacts =
+  | FailureFacts
+  | QueueFacts
+  | LateRunFacts
+  | KeyFacts
+  | IdleDeploymentFacts
+  | DeliveryFacts

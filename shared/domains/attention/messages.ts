@@ -10,6 +10,8 @@ export const attentionMessages = {
   keyExpired: (alias: string) => `The private key of alias ${alias} has expired`,
   keyOld: (alias: string, days: number) => `The private key of alias ${alias} is ${days} days old`,
   idle: (worker: string, cluster: string) => `The deployment of ${worker} on ${cluster} does not poll`,
+  undelivered: (rule: string, targets: string) => `Messages of the rule ${rule} do not reach ${targets}`,
+  targets: { email: 'an e-mail address', webhook: 'a webhook', chat: 'a chat' },
 
   restart: (count: number) => `Restart ${count}`,
   otherAlias: 'On another alias…',
@@ -20,6 +22,7 @@ export const attentionMessages = {
   openTask: 'Open the task',
   openRun: 'Open the run',
   cancel: 'Cancel',
+  openRule: 'Open the rule',
   newKey: 'New key…',
   whoUsesIt: 'Who uses it',
 } as const
@@ -35,4 +38,5 @@ export const closedMessages = {
   completed: 'completed',
   taskEnded: (task: string) => `${task} has ended`,
   newKey: 'new key',
+  delivered: 'delivered again',
 } as const

@@ -48,6 +48,8 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
         actions: [action('newKey', messages.newKey), action('openQueue', messages.whoUsesIt)],
       }
     }
+    case 'deliveryFails':
+      return { links: { ruleId: facts.ruleId }, actions: [action('openRule', messages.openRule)] }
     case 'deploymentIdle': {
       const { workerId, type, alias, deployment } = facts
       return {

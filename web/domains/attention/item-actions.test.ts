@@ -13,6 +13,7 @@ const all = linksOf({
   workerId: 'k1',
   clusterId: 'c1',
   deploymentId: 'd1',
+  ruleId: 'r1',
 })
 const deedOf = (kind: string, links = all) => actionsOf({ actions: [{ kind, label: kind }], links })[0]?.deed
 
@@ -27,6 +28,7 @@ it.each([
   ['newKey', { do: 'go', to: '/workers/k1' }],
   ['openDeployment', { do: 'go', to: '/clusters/c1/deployment/d1' }],
   ['startWorker', { do: 'go', to: '/workers/k1' }],
+  ['openRule', { do: 'go', to: '/account?tab=alerts&rule=r1' }],
 ])('%s does what it says', (kind, deed) => {
   expect(deedOf(kind)).toEqual(deed)
 })

@@ -52,6 +52,7 @@ const deeds: Record<string, (links: Links, hasKeys: boolean) => ItemDeed | null>
   newKey: (links, hasKeys) => go(keyAddress(links, hasKeys)),
   openDeployment: (links) => go(deploymentAddress(links)),
   startWorker: (links) => go(workerAddress(links)),
+  openRule: ({ ruleId }) => go(ruleId ? paths.alertRule(ruleId) : null),
 }
 
 /**
@@ -72,6 +73,7 @@ export function actionsOf(
 export function addressOf({ links }: { links: Links }): string | null {
   if (links.groupId) return paths.failure(links.groupId)
   if (links.workqueueId) return runAddress(links)
+  if (links.ruleId) return paths.alertRule(links.ruleId)
   return deploymentAddress(links) ?? queueAddress(links) ?? workerAddress(links)
 }
 

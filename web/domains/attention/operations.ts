@@ -11,6 +11,7 @@ const attentionLinks = graphql(`
     workerId
     clusterId
     deploymentId
+    ruleId
   }
 `)
 

@@ -20,6 +20,7 @@ const noLinks: Links = {
   workerId: null,
   clusterId: null,
   deploymentId: null,
+  ruleId: null,
 }
 
 export const linksOf = (over: Partial<Links>) => ({ __typename: 'AttentionLinks', ...noLinks, ...over })

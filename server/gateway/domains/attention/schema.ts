@@ -56,6 +56,7 @@ const LinksRef = builder.objectRef<Wire<AttentionLinks>>('AttentionLinks').imple
       workerId: t.id({ nullable: true, resolve: link('workerId') }),
       clusterId: t.id({ nullable: true, resolve: link('clusterId') }),
       deploymentId: t.id({ nullable: true, resolve: link('deploymentId') }),
+      ruleId: t.id({ nullable: true, resolve: link('ruleId') }),
     }
   },
 })
