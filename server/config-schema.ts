@@ -51,6 +51,22 @@ function isProxy(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width)
 }
 
+const hostList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (parts) =>
+      parts.every(
+        (part) => URL.canParse(`http://${isIP(part) === 6 ? `[${part}]` : part}`) && !/[/@?#*\s]/.test(part),
+      ),
+    'must be addresses or host:port, comma separated',
+  )
+
 const mebibytes = z.coerce.number({ error: 'must be a number of MiB' }).min(0.001).max(1024)
 const atLeastOne = z.coerce.number().int().min(1)
 
@@ -242,6 +258,11 @@ export const platformSchema = z.object({
   MAIL_FROM: z.string().trim().optional().meta({
     description: 'sender of the mails, as `Console <console@example.com>`',
     unset: '`no-reply@` and the host of `PUBLIC_URL`',
+  }),
+  ALERT_ALLOW_PRIVATE: hostList.optional().meta({
+    description:
+      'private addresses that alerts may be sent to, comma separated: `10.0.0.5`, `10.0.0.5:8065`, `[fd00::5]:8065` or `hooks.internal:8065`',
+    unset: 'none: alerts reach only public addresses',
   }),
   INVITATIONS_PER_INVITER: z.coerce.number().int().min(1).default(20).meta({
     description: 'mails with invitations that one user may send in an hour, repeated ones included',

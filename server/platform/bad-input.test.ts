@@ -115,6 +115,12 @@ const bodies: [Method, string, unknown, number, string][] = [
   ['get', 'tasks?status=done', undefined, 400, 'Status '],
   ['get', 'tasks/summary', undefined, 400, 'Status '],
   ['get', 'tasks/backlog?appId=a', undefined, 400, 'App id is not known here'],
+  ['post', 'alerts', { when: { kind: 'x' }, to: [] }, 400, 'Name .*; When kind .*; To '],
+  ['put', 'alerts/absent', {}, 400, 'The body must set'],
+  ['post', 'alerts/absent/secret', {}, 400, 'Target id '],
+  ['post', 'alerts/test', { ruleId: 7 }, 400, 'Rule id '],
+  ['post', 'alerts/preview', {}, 400, 'When '],
+  ['get', 'alerts/deliveries?state=x', undefined, 400, 'State '],
   ['post', 'tasks/absent/restart', { taskId: 7 }, 400, 'Task id '],
   ['post', 'tasks/absent/restart/alias/ ', {}, 400, 'Alias '],
 ]

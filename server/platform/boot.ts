@@ -7,6 +7,9 @@ import type { Lifecycle } from '../lib/lifecycle.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { PlatformReady } from '../supervisor.ts'
 import { buildPlatform } from './app.ts'
+import { createAddressPolicy } from './alerts/address-policy.ts'
+import { createAlerts } from './alerts/alerts.ts'
+import { createSender } from './alerts/senders.ts'
 import { createAttentionKeeper } from './attention/keeper.ts'
 import { createVariableReader } from './auth/app-variables.ts'
 import { openSeal } from './auth/open-seal.ts'
@@ -114,12 +117,22 @@ export async function bootPlatform({
     () => startQueuesPurge({ db, clock, log }),
     (part) => part.stop(),
   )
+  const addresses = addressesOf(config)
+  const mailer = await lifecycle.start(
+    'mail',
+    () => createMailer(config, addresses.publicUrl, log),
+    (part) => part.close(),
+  )
+  const policy = createAddressPolicy(config.ALERT_ALLOW_PRIVATE)
+  const send = createSender({ mailer, publicUrl: addresses.publicUrl, clock, policy })
+  const alerts = createAlerts({ db, seal, send, clock, log, onFailing: () => attention.soon() })
   const attention = createAttentionKeeper({
     db,
     clock,
     log,
     publisher: live.publisher,
     readUsual: createStatsStore(db).usual,
+    onItemsTurned: alerts.onItemsTurned,
   })
   const failures = createFailureFollower({ db, clock, log, onGroupsChanged: attention.onGroupsChanged })
   const engine = createEngine({
@@ -168,11 +181,10 @@ export async function bootPlatform({
     },
     (part) => part.stop(),
   )
-  const addresses = addressesOf(config)
-  const mailer = await lifecycle.start(
-    'mail',
-    () => createMailer(config, addresses.publicUrl, log),
-    (part) => part.close(),
+  await lifecycle.start(
+    'alerts',
+    () => alerts.start(),
+    () => alerts.stop(),
   )
   // The first password is hashed in another thread (0.2 s); the routes are registered meanwhile.
   const [made, app] = await Promise.all([
@@ -189,6 +201,8 @@ export async function bootPlatform({
           pool,
           engine,
           attention,
+          alerts,
+          alertSender: { send, policy },
           publisher: live.publisher,
           seal,
           mailer,

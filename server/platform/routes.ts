@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { AddressPolicy } from './alerts/address-policy.ts'
+import type { Alerts } from './alerts/alerts.ts'
+import type { Send } from './alerts/senders.ts'
 import type { AttentionKeeper } from './attention/keeper.ts'
 import { createReceivedReader } from './auth/app-variables.ts'
 import type { Seal } from './auth/seal.ts'
@@ -19,6 +22,12 @@ import { peopleRoutes } from './domains/account/people-routes.ts'
 import { accountRoutes } from './domains/account/routes.ts'
 import { settingsRoutes } from './domains/account/settings.ts'
 import { createAccountStore } from './domains/account/store.ts'
+import { createDeliveryStore } from './domains/alerts/delivery-store.ts'
+import { createAlertPreview } from './domains/alerts/preview.ts'
+import { alertRoutes } from './domains/alerts/routes.ts'
+import { createSecretRenewal } from './domains/alerts/secrets.ts'
+import { createAlertStore } from './domains/alerts/store.ts'
+import { createAlertTester } from './domains/alerts/tests.ts'
 import { appRoutes, collaboratorRoutes } from './domains/apps/routes.ts'
 import { createAppSecretStore } from './domains/apps/secrets.ts'
 import { createAppStore } from './domains/apps/store.ts'
@@ -93,6 +102,9 @@ export interface RouteDeps {
   db: Kysely<Database>
   engine: Engine
   attention: AttentionKeeper
+  alerts: Pick<Alerts, 'soon'>
+  /** Sends messages of alerts to one address, and says which addresses it may reach. */
+  alertSender: { send: Send; policy: AddressPolicy }
   leases: LeaseStore
   pollers: Pollers
   publisher: LivePublisher
@@ -130,6 +142,7 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
     accessKeys: createAccessKeyStore(db, seal),
   })
   await api.register(keyRoutes, { db, store: createKeyListStore(db) })
+  await registerAlerts(api, deps)
   await api.register(auditRoutes, { store: createAuditStore(db) })
   await api.register(scriptRoutes, { store: createScriptStore(db), clock })
   await api.register(clusterRoutes, { store: createClusterStore(db), clock })
@@ -167,6 +180,21 @@ async function registerPeople(api: FastifyInstance, deps: RouteDeps): Promise<vo
   await api.register(collaboratorRoutes, { ...deps, list: createMemberList('apps', { db, invitations }) })
   const members = createMemberList('teams', { db, invitations })
   await api.register(teamRoutes, { ...deps, store: createTeamStore(db), members })
+}
+
+/** Alert rules, their messages and tests. */
+async function registerAlerts(api: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { db, seal, clock, alerts } = deps
+  const { send, policy } = deps.alertSender
+  await api.register(alertRoutes, {
+    db,
+    clock,
+    store: createAlertStore({ db, seal, policy, clock }),
+    deliveries: createDeliveryStore({ db, clock, soon: alerts.soon }),
+    tester: createAlertTester({ db, seal, policy, send, clock }),
+    preview: createAlertPreview({ db, clock }),
+    renewSecret: createSecretRenewal({ db, seal }),
+  })
 }
 
 /** Plans, workqueues, tasks, the reports of workers, and actions on many runs or tasks. */

@@ -24,6 +24,7 @@ const SECRET = 'a-secret-of-an-app'
 
 /** Reads that viewers are refused, with the reason. */
 const beforeDeletion = 'shown before a change, which viewers cannot make'
+const alertsOf = 'where alerts go, which viewers do not see'
 const refusedReads: Record<string, string> = {
   'GET /api/workers/:id/usage': beforeDeletion,
   'GET /api/scripts/:id/usage': beforeDeletion,
@@ -34,6 +35,9 @@ const refusedReads: Record<string, string> = {
   'GET /api/apps/:id/variables/:variableId/usage': beforeDeletion,
   'GET /api/apps/:id/token/:tokenId/usage': beforeDeletion,
   'GET /api/plans/:id/usage': beforeDeletion,
+  'GET /api/alerts': alertsOf,
+  'GET /api/alerts/:id': alertsOf,
+  'GET /api/alerts/deliveries': alertsOf,
   'GET /api/keys': 'the credentials of apps and workers, which viewers do not see',
   'GET /api/queues/:type/aliases': 'the choice of an alias for a restart',
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** The features that a platform may lack, by the names that `GET capabilities` answers. */
 export const features = [
+  'alerts',
   'attempts',
   'attention',
   'audit',

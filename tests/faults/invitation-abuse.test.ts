@@ -30,7 +30,7 @@ beforeAll(async () => {
   mailer = createSmtpMailer({ url: mailbox.url, from: 'console@example.test' })
   platform = await createTestPlatform(idleEngine, { invitationLimits })
   platform.mailer.send = (mail) => mailer.send(mail)
-  const { pool, seal, clock, attention } = platform
+  const { pool, seal, clock, attention, alerts, alertSender } = platform
   second = await buildPlatform({
     pool,
     seal,
@@ -40,6 +40,8 @@ beforeAll(async () => {
     addresses: { publicUrl: origin, queueUrlBase: `${origin}/queue` },
     engine: idleEngine(),
     attention,
+    alerts,
+    alertSender,
     publisher: { committed: () => {} },
     taskNotices: null,
     oidc: null,

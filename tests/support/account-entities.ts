@@ -1,3 +1,4 @@
+import { newId } from '#server/lib/ids.ts'
 import type { Ids } from './account-matrix.ts'
 import type { Member, TestPlatform } from './platform-app.ts'
 import { insertFailure, insertItem, insertLog, insertRun, insertTask } from './platform-rows.ts'
@@ -41,8 +42,10 @@ export async function fillAccount(platform: TestPlatform, member: Member): Promi
   const cluster = (await send('/api/clusters', { name: mark, teamId: team })).body._id
   const deployment = (await send('/api/deployments', { clusterId: cluster, workerId: worker })).body._id
   const view = (await send('/api/views', { name: mark, screen: 'workqueues', query: '' })).body._id
+  const alert = await insertAlert(platform, member, mark)
   const access = {
     view,
+    ...alert,
     ...people,
     invitation,
     collaborator: collaborators[0]._id,
@@ -55,4 +58,22 @@ export async function fillAccount(platform: TestPlatform, member: Member): Promi
     item,
   }
   return { ...access, app: appId, plan, workqueue, task, worker, workerType, privateKey, cluster, deployment }
+}
+
+/** A rule with a mail and a webhook, and a message that did not arrive. */
+async function insertAlert(platform: TestPlatform, { headers, accountId }: Member, mark: string) {
+  const to = [
+    { kind: 'email', address: 'ops@example.test' },
+    { kind: 'webhook', url: 'https://hooks.example.test/in' },
+  ]
+  const body = { name: mark, when: { kind: 'failureOpened' }, to }
+  const rule = (await platform.call.post('/api/alerts').set(headers).send(body)).body
+  const [, webhook] = rule.to
+  const delivery = newId()
+  await platform.pool.query(
+    `insert into alert_deliveries (id, account_id, rule_id, target_id, kind, address, message, sentence, state, tries,
+      created, ended) values ($1, $2, $3, $4, 'webhook', 'https://hooks.example.test/in', '{}', $5, 'gaveUp', 8, now(), now())`,
+    [delivery, accountId, rule._id, webhook._id, mark],
+  )
+  return { alert: rule._id, alertTarget: webhook._id, delivery }
 }

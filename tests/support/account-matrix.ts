@@ -30,6 +30,11 @@ export interface Ids {
   deployment: string
   /** A view of the user alone. */
   view: string
+  alert: string
+  /** Its webhook. */
+  alertTarget: string
+  /** A message of it that was given up. */
+  delivery: string
 }
 
 export interface Call {
@@ -51,6 +56,11 @@ const at = (url: string, body?: object): Call => ({ url, ...(body === undefined 
 const where = (filters: object) => encodeURIComponent(JSON.stringify(filters))
 const definition = { name: 'Run', tasks: [] }
 const app = { name: 'Taken', description: 'Taken' }
+const alert = {
+  name: 'Taken',
+  when: { kind: 'runFailed' },
+  to: [{ kind: 'email', address: 'ops@example.test' }],
+}
 
 /** The four reading calls of a list and one entity; `scopes` are the filters that name another entity. */
 function reads(table: string, entity: keyof Ids, scopes: ((ids: Ids) => string)[] = []): Record<string, Row> {
@@ -268,6 +278,41 @@ export const matrix: Record<string, Row> = {
   },
   ...reads('receipts', 'receipt'),
   'POST /api/receipts/:id/cancel': { foreign: [({ receipt }) => at(`/api/receipts/${receipt}/cancel`)] },
+  'GET /api/alerts': { own: '/api/alerts?pagesize=9999', foreign: [] },
+  'GET /api/alerts/deliveries': {
+    own: '/api/alerts/deliveries?pagesize=9999',
+    foreign: [({ alert }) => at(`/api/alerts/deliveries?ruleId=${alert}`)],
+  },
+  'GET /api/alerts/:id': { foreign: [({ alert }) => at(`/api/alerts/${alert}`)] },
+  'POST /api/alerts': {
+    foreign: [
+      ({ app }) => at('/api/alerts', { ...alert, scope: { appId: app } }),
+      ({ plan }) => at('/api/alerts', { ...alert, scope: { planId: plan } }),
+    ],
+  },
+  'PUT /api/alerts/:id': {
+    foreign: [
+      ({ alert: id }) => at(`/api/alerts/${id}`, { name: 'Taken' }),
+      ({ app }, own) => at(`/api/alerts/${own.alert}`, { scope: { appId: app } }),
+    ],
+  },
+  'DELETE /api/alerts/:id': { foreign: [({ alert: id }) => at(`/api/alerts/${id}`)] },
+  'POST /api/alerts/:id/secret': {
+    foreign: [({ alert: id, alertTarget }) => at(`/api/alerts/${id}/secret`, { targetId: alertTarget })],
+  },
+  'POST /api/alerts/:id/test': { foreign: [({ alert: id }) => at(`/api/alerts/${id}/test`)] },
+  'POST /api/alerts/test': {
+    foreign: [({ alert: ruleId }) => at('/api/alerts/test', { ...alert, ruleId })],
+  },
+  'POST /api/alerts/preview': {
+    foreign: [
+      ({ app }) => at('/api/alerts/preview', { when: alert.when, scope: { appId: app } }),
+      ({ plan }) => at('/api/alerts/preview', { when: alert.when, scope: { planId: plan } }),
+    ],
+  },
+  'POST /api/alerts/deliveries/:id/retry': {
+    foreign: [({ delivery }) => at(`/api/alerts/deliveries/${delivery}/retry`)],
+  },
   'GET /api/views': { own: '/api/views?pagesize=9999', foreign: [] },
   'GET /api/views/:id': { foreign: [({ view }) => at(`/api/views/${view}`)] },
   'POST /api/views': { foreign: [] },
@@ -527,4 +572,7 @@ export const absent: Ids = {
   cluster: unknownId,
   deployment: unknownId,
   view: unknownId,
+  alert: unknownId,
+  alertTarget: unknownId,
+  delivery: unknownId,
 }

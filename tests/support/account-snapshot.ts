@@ -24,6 +24,9 @@ const tables = [
   'attention_items',
   'failure_groups',
   'views',
+  'alert_rules',
+  'alert_targets',
+  'alert_deliveries',
   'workqueue_notes',
 ]
 const rowsOf = (table: string) =>

@@ -5,6 +5,10 @@ import request from 'supertest'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import { buildPlatform } from '#server/platform/app.ts'
+import { createAddressPolicy } from '#server/platform/alerts/address-policy.ts'
+import { createAlerts, type Alerts } from '#server/platform/alerts/alerts.ts'
+import { createSender } from '#server/platform/alerts/senders.ts'
+import type { Resolve } from '#server/platform/alerts/web-request.ts'
 import { createAttentionKeeper, type AttentionKeeper } from '#server/platform/attention/keeper.ts'
 import { createSeal, type Seal } from '#server/platform/auth/seal.ts'
 import { issueToken } from '#server/platform/auth/tokens.ts'
@@ -14,6 +18,7 @@ import type { Engine, LivePublisher } from '#server/platform/engine/types.ts'
 import { createTaskNotices, type TaskNotices } from '#server/platform/queue/receiver.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
+import type { RouteDeps } from '#server/platform/routes.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
@@ -35,6 +40,9 @@ export interface TestPlatform {
   clock: Clock & { advance(ms: number): void }
   /** Not started: a test calls `settle`. */
   attention: AttentionKeeper
+  /** Not started: a test calls `settle`. */
+  alerts: Alerts
+  alertSender: RouteDeps['alertSender']
   /** The live messages that routes have sent. */
   told: LiveMessage[]
   /** The sent mails. */
@@ -69,11 +77,17 @@ export async function createTestPlatform(
     oidc = null,
     invitationLimits = { perInviter: 1000, perAccount: 1000 },
     trustGateways,
+    allowPrivate = [],
+    resolve,
   }: {
     queue?: boolean
     oidc?: OidcClient | null
     invitationLimits?: InvitationLimits
     trustGateways?: string | undefined
+    /** `ALERT_ALLOW_PRIVATE`. */
+    allowPrivate?: string[]
+    /** How alerts find the addresses of a host name; absent: there are none. */
+    resolve?: Resolve
   } = {},
 ): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
@@ -86,7 +100,13 @@ export async function createTestPlatform(
   const publisher: LivePublisher = { committed: (_outboxId, messages) => void told.push(...messages) }
   const db = createDatabase(pool)
   const log = pino({ level: 'silent' })
+  const policy = createAddressPolicy(allowPrivate)
+  const publicUrl = 'https://console.example.test'
+  const sendAlert = createSender({ mailer, publicUrl, clock, policy, resolve: resolve ?? unknownHost })
+  const alertSender = { send: sendAlert, policy }
+  const alerts = createAlerts({ db, seal, send: sendAlert, clock, log, onFailing: () => attention.soon() })
   const attention = createAttentionKeeper({
+    onItemsTurned: alerts.onItemsTurned,
     db,
     clock,
     log,
@@ -98,11 +118,13 @@ export async function createTestPlatform(
     seal,
     mailer,
     addresses: {
-      publicUrl: 'https://console.example.test',
+      publicUrl,
       queueUrlBase: 'https://queue.example.test/queue',
     },
     engine: createEngine({ pool, clock, seal, taskNotices }),
     attention,
+    alerts,
+    alertSender,
     publisher,
     taskNotices: queue ? taskNotices : null,
     trustGateways,
@@ -117,6 +139,7 @@ export async function createTestPlatform(
   const close = async () => {
     await app.close()
     await attention.stop()
+    await alerts.stop()
     await drop()
   }
   const call = request(app.server)
@@ -124,7 +147,23 @@ export async function createTestPlatform(
     const sent = call[method](`/api/${path}`).set({ ...who.headers })
     return body ? sent.send(body) : sent
   }
-  return { app, pool, clock, attention, told, mails, mailer, seal, alice, bob, call, send, close }
+  return {
+    app,
+    pool,
+    clock,
+    attention,
+    alerts,
+    alertSender,
+    told,
+    mails,
+    mailer,
+    seal,
+    alice,
+    bob,
+    call,
+    send,
+    close,
+  }
 }
 
 export async function createMember(
@@ -155,6 +194,10 @@ export async function createMember(
     headers: { authorization: `Bearer ${token}`, 'account-id': accountId },
   }
 }
+
+/** No test asks the resolver of the system. */
+const unknownHost: Resolve = () =>
+  Promise.reject(Object.assign(new Error('No such host'), { code: 'ENOTFOUND' }))
 
 /** A wall clock that moves only by `advance`. */
 function createTestClock(): TestPlatform['clock'] {

@@ -38,6 +38,18 @@ export interface EndedItem extends Subject {
   removed?: true
 }
 
+/** An item that has opened, or closed. */
+export interface ItemTurn extends Subject {
+  isOpen: boolean
+  facts: AttentionFacts
+  appIds: readonly string[]
+  /** It was closed before. */
+  isBack: boolean
+}
+
+/** Called in the transaction that opens and closes items. */
+export type OnItemsTurned = (trx: AttentionTrx, turns: readonly ItemTurn[], now: number) => Promise<void>
+
 interface Told {
   event: LiveEvent
   id: string
@@ -54,26 +66,33 @@ export async function applyItems(
   trx: AttentionTrx,
   { opened, closed }: { opened: readonly OpenedItem[]; closed: readonly EndedItem[] },
   now: number,
+  onTurned?: OnItemsTurned,
 ): Promise<LiveMessage[]> {
   if (opened.length + closed.length === 0) return []
   const known = await readKnown(trx, [...opened, ...closed])
   const told: Told[] = []
+  const turns: ItemTurn[] = []
   const saved = opened.flatMap((item) => {
     const before = known.get(keyOf(item))
     const after = nextItem(item, before, now)
     const reopened = !before || before.closed !== null
     if (!reopened && !item.told && isSame(before, after)) return []
     told.push({ event: reopened ? 'save' : 'update', id: after.id })
+    if (reopened) turns.push(turnOf(after, true))
     return [after]
   })
   const over = closed.flatMap((item) => {
     const before = known.get(keyOf(item))
     if (!before || (before.closed !== null && !item.removed)) return []
-    if (before.closed === null) told.push({ event: 'remove', id: before.id })
+    if (before.closed === null) {
+      told.push({ event: 'remove', id: before.id })
+      turns.push(turnOf(before, false))
+    }
     return [{ id: before.id, text: item.text, removed: item.removed ?? false }]
   })
   await saveItems(trx, saved)
   await closeItems(trx, over, now)
+  if (turns.length > 0) await onTurned?.(trx, turns, now)
   const messages = await messagesOf(trx, told, now)
   await removeItems(
     trx,
@@ -108,6 +127,16 @@ async function readKnown(trx: AttentionTrx, subjects: readonly Subject[]): Promi
     order by i.id for update of i`.execute(trx)
   return new Map(rows.map((row) => [keyOf({ accountId: row.account_id, kind: row.kind, key: row.key }), row]))
 }
+
+const turnOf = (item: NextItem, isOpen: boolean): ItemTurn => ({
+  accountId: item.account_id,
+  kind: item.kind,
+  key: item.key,
+  isOpen,
+  facts: item.facts,
+  appIds: item.app_ids,
+  isBack: item.closed_before !== null,
+})
 
 type NextItem = Omit<StoredItem, 'closed' | 'closed_text' | 'owner' | 'muted_until'>
 

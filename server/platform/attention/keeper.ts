@@ -7,11 +7,19 @@ import { advisoryLocks, type Database } from '../db/database.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
 import { noteGroups, takeChanges } from './changes.ts'
+import { deliveryItems, failingDeliveries } from './delivery-items.ts'
 import { endItemMutes, purgeAttention } from './expiry.ts'
 import { failureItems, restartingFailures, worstFailures } from './failure-items.ts'
 import { storeHours } from './hours.ts'
 import { idleDeploymentItems } from './idle-deployments.ts'
-import { applyItems, tellItems, type AttentionTrx, type EndedItem, type OpenedItem } from './items.ts'
+import {
+  applyItems,
+  tellItems,
+  type AttentionTrx,
+  type EndedItem,
+  type OnItemsTurned,
+  type OpenedItem,
+} from './items.ts'
 import { keyItems } from './key-items.ts'
 import { lateRunItems, type ReadUsualTimes } from './late-runs.ts'
 import { dueLooks, type Look } from './looks.ts'
@@ -27,6 +35,7 @@ export interface AttentionOptions {
   log: Logger
   publisher: LivePublisher
   readUsual: ReadUsualTimes
+  onItemsTurned?: OnItemsTurned
 }
 
 export type AttentionKeeper = ReturnType<typeof createAttentionKeeper>
@@ -36,8 +45,20 @@ export type AttentionKeeper = ReturnType<typeof createAttentionKeeper>
  * cost does not grow with the number of tasks. Every process tries; a lock that lasts as long as the transaction lets one
  * of them work, and what it takes or looks at is noted in that transaction.
  */
-export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: AttentionOptions) {
+export function createAttentionKeeper({
+  db,
+  clock,
+  log,
+  publisher,
+  readUsual,
+  onItemsTurned,
+}: AttentionOptions) {
   const listening = clock.now()
+  const apply = (
+    trx: AttentionTrx,
+    items: { opened: readonly OpenedItem[]; closed: readonly EndedItem[] },
+    now: number,
+  ) => applyItems(trx, items, now, onItemsTurned)
 
   /** Runs work that returns events in one transaction with them; resolves with false while another process works. */
   async function inTurn(change: (trx: AttentionTrx) => Promise<readonly LiveMessage[]>): Promise<boolean> {
@@ -66,9 +87,11 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
       const { subjects, more } = await takeChanges(trx)
       again = more
       const groups = subjects.filter(({ kind }) => kind === 'failure')
-      const others = subjects.filter(({ kind }) => kind !== 'failure')
+      const deliveries = subjects.filter(({ kind }) => kind === 'deliveryFails')
+      const others = subjects.filter(({ kind }) => kind !== 'failure' && kind !== 'deliveryFails')
       return [
-        ...(await applyItems(trx, toldAgain(await failureItems(trx, groups, now)), now)),
+        ...(await apply(trx, toldAgain(await failureItems(trx, groups, now)), now)),
+        ...(await apply(trx, await deliveryItems(trx, deliveries), now)),
         ...(await tellItems(trx, others, now)),
       ]
     })
@@ -79,14 +102,14 @@ export function createAttentionKeeper({ db, clock, log, publisher, readUsual }: 
 
   const looks: Record<Look, (trx: AttentionTrx, now: number) => Promise<readonly LiveMessage[]>> = {
     mutes: endItemMutes,
-    failures: async (trx, now) =>
-      applyItems(trx, await failureItems(trx, await worstFailures(trx), now), now),
+    failures: async (trx, now) => apply(trx, await failureItems(trx, await worstFailures(trx), now), now),
     restarts: async (trx, now) =>
-      applyItems(trx, await failureItems(trx, await restartingFailures(trx), now), now),
-    queues: async (trx, now) => applyItems(trx, await queueItems(trx, now, listening), now),
-    runs: async (trx, now) => applyItems(trx, await lateRunItems(trx, readUsual, now), now),
-    deployments: async (trx, now) => applyItems(trx, await idleDeploymentItems(trx, now, listening), now),
-    keys: async (trx, now) => applyItems(trx, await keyItems(trx, now), now),
+      apply(trx, await failureItems(trx, await restartingFailures(trx), now), now),
+    queues: async (trx, now) => apply(trx, await queueItems(trx, now, listening), now),
+    runs: async (trx, now) => apply(trx, await lateRunItems(trx, readUsual, now), now),
+    deployments: async (trx, now) => apply(trx, await idleDeploymentItems(trx, now, listening), now),
+    keys: async (trx, now) => apply(trx, await keyItems(trx, now), now),
+    deliveries: async (trx, now) => apply(trx, await deliveryItems(trx, await failingDeliveries(trx)), now),
     hours: storeHours,
     purge: purgeAttention,
   }

@@ -10,6 +10,7 @@ const everyMs = {
   runs: 15_000,
   deployments: 15_000,
   keys: 60_000,
+  deliveries: 15_000,
   hours: 60_000,
   purge: 600_000,
 } as const

@@ -24,6 +24,9 @@ export const configPlace = (id: string) => `deployments/${id}/flux_config`
 /** The context that the settings of an account are sealed for. */
 export const settingsPlace = (accountId: string) => `account_settings/${accountId}/settings`
 
+/** The context that the key of a webhook, the one before it, and the address of a chat are sealed for. */
+export const alertSecretPlace = (targetId: string) => `alert_targets/${targetId}/secret`
+
 /** Every column with sealed values; a test compares it with the tables. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'app_tokens', id: 'id', column: 'secret', place: tokenPlace },
@@ -33,5 +36,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'replaced_access_keys', id: 'id', column: 'secret', place: replacedSecretPlace },
   { table: 'deployments', id: 'id', column: 'environment', place: environmentPlace },
   { table: 'deployments', id: 'id', column: 'flux_config', place: configPlace },
+  { table: 'alert_targets', id: 'id', column: 'secret', place: alertSecretPlace },
+  { table: 'alert_targets', id: 'id', column: 'old_secret', place: alertSecretPlace },
   { table: 'account_settings', id: 'account_id', column: 'sealed', place: settingsPlace },
 ]

@@ -2,6 +2,7 @@ import { Kysely, type Generated } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
 import { ScopedDialect } from './row-scope.ts'
+import type * as alerts from './tables/alerts.ts'
 import type * as apps from './tables/apps.ts'
 import type * as attention from './tables/attention.ts'
 import type * as failures from './tables/failures.ts'
@@ -94,6 +95,10 @@ export interface Database {
   attention_items: attention.AttentionItemTable
   attention_changes: attention.AttentionChangeTable
   attention_hours: attention.AttentionHourTable
+  alert_rules: alerts.AlertRuleTable
+  alert_targets: alerts.AlertTargetTable
+  alert_pending: alerts.AlertPendingTable
+  alert_deliveries: alerts.AlertDeliveryTable
 }
 
 /**
@@ -124,4 +129,6 @@ export const advisoryLocks = {
   attention: 720_020,
   /** Held by the transaction that makes changed runs searchable. */
   search: 720_023,
+  /** Held by the transaction that makes messages of what is due. */
+  alerts: 720_024,
 } as const

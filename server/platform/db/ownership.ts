@@ -17,6 +17,7 @@ const nouns = {
   failure_groups: 'Failure',
   attention_items: 'Item',
   views: 'View',
+  alert_rules: 'Alert',
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns

@@ -74,8 +74,9 @@ const webAddress = z
   .trim()
   .max(2000, 'must have at most 2000 characters')
   .refine((value) => {
-    const url = URL.parse(value)
-    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+    if (!URL.canParse(value)) return false
+    const url = new URL(value)
+    return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   }, 'must be an http or https address without a user name')
 
 /** A secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */

@@ -116,6 +116,7 @@ export const paletteAttentionQuery = graphql(`
           workerId
           clusterId
           deploymentId
+          ruleId
         }
       }
     }

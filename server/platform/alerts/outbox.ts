@@ -1,0 +1,150 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { DELIVERY_TRIES } from '#shared/domains/alerts/kinds.ts'
+import { alertFaults } from '#shared/domains/alerts/messages.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { noteChanges } from '../attention/changes.ts'
+import type { Seal } from '../auth/seal.ts'
+import type { Database } from '../db/database.ts'
+import type { AlertDeliveryTable } from '../db/tables/alerts.ts'
+import type { Outcome, Send } from './senders.ts'
+import { openTarget } from './targets.ts'
+
+type DeliveryRow = Selectable<AlertDeliveryTable>
+
+/** How long a process has to send what it took, before another one may. */
+const LEASE_MS = 60_000
+/** Deliveries that are sent at once: by a process, and of an account, whose slow receivers then delay only its own. */
+const MOST_AT_ONCE = 32
+const MOST_OF_ACCOUNT = 8
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+/** Waits after each try but the last: 8 tries in nearly a day. */
+const waits = [
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  6 * HOUR,
+  15 * HOUR,
+] as const satisfies { length: 7 }
+/** A receiver may ask for a longer wait, but not for more than a day. */
+const LONGEST_WAIT = 24 * HOUR
+
+export interface AlertOutboxOptions {
+  db: Kysely<Database>
+  seal: Seal
+  send: Send
+  clock: Clock
+  /** What needs attention has changed by a commit. */
+  onFailing(): void
+}
+
+/**
+ * Sends deliveries at least once: each is leased before it is sent and marked afterwards, so that one whose process dies
+ * in between is sent again, under the same id.
+ */
+export function createAlertOutbox({ db, seal, send, clock, onFailing }: AlertOutboxOptions) {
+  const running = new Map<Promise<void>, string>()
+
+  const fullAccounts = (): string[] => {
+    const accounts = [...running.values()]
+    return [...new Set(accounts)].filter(
+      (id) => accounts.filter((other) => other === id).length >= MOST_OF_ACCOUNT,
+    )
+  }
+
+  async function claim(): Promise<DeliveryRow[]> {
+    const now = new Date(clock.now())
+    const room = Math.min(MOST_OF_ACCOUNT, MOST_AT_ONCE - running.size)
+    if (room <= 0) return []
+    const { rows } = await sql<DeliveryRow>`
+      update alert_deliveries set lease_until = ${new Date(now.getTime() + LEASE_MS)}, tries = tries + 1
+      where id in (
+        select id from alert_deliveries
+        where next_try <= ${now} and (lease_until is null or lease_until <= ${now})
+          and account_id <> all(${fullAccounts()}::text[])
+        order by next_try limit ${room} for update skip locked)
+      returning *`.execute(db)
+    return rows
+  }
+
+  async function attempt(row: DeliveryRow): Promise<Outcome> {
+    const target =
+      row.target_id === null
+        ? null
+        : await db.selectFrom('alert_targets').selectAll().where('id', '=', row.target_id).executeTakeFirst()
+    const none = { status: null, ms: 0, retryAt: null }
+    if (!target) return { ...none, error: alertFaults.removed, isFinal: true }
+    try {
+      return await send(openTarget(seal, target, clock.now()), row.message, row.id)
+    } catch {
+      // The seal does not open: the only error that is thrown here.
+      return { ...none, error: alertFaults.unreadable, isFinal: false }
+    }
+  }
+
+  async function deliver(row: DeliveryRow): Promise<void> {
+    const outcome = await attempt(row)
+    const isFailing = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('alert_deliveries')
+        .set({ ...columnsAfter(row, outcome, clock.now()), lease_until: null })
+        .where('id', '=', row.id)
+        // Else another process has taken it after its lease.
+        .where('tries', '=', row.tries)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n || row.target_id === null) return false
+      const subject = { accountId: row.account_id, kind: 'deliveryFails' as const, key: row.target_id }
+      const hasChanged = outcome.error === null ? await isOpen(subject.key) : isLast(row, outcome)
+      if (hasChanged) await noteChanges(trx, [subject])
+      return hasChanged
+    })
+    if (isFailing) onFailing()
+  }
+
+  const isOpen = async (key: string): Promise<boolean> => {
+    const item = await db
+      .selectFrom('attention_items')
+      .select('id')
+      .where('kind', '=', 'deliveryFails')
+      .where('key', '=', key)
+      .where('closed', 'is', null)
+      .executeTakeFirst()
+    return item !== undefined
+  }
+
+  return {
+    /** Begins to send what is due, as far as there is room; resolves with whether something was. `onEnd` after each. */
+    async begin(onEnd: (error: unknown) => void): Promise<boolean> {
+      const rows = await claim()
+      for (const row of rows) {
+        const sending: Promise<void> = deliver(row)
+          // Its lease ends, and it is tried again.
+          .then(() => onEnd(null), onEnd)
+          .finally(() => running.delete(sending))
+        running.set(sending, row.account_id)
+      }
+      return rows.length > 0
+    },
+    /** Waits for all that is being sent. */
+    settled: async (): Promise<void> => void (await Promise.all(running.keys())),
+  }
+}
+
+const isLast = ({ tries }: DeliveryRow, { isFinal }: Outcome) => isFinal || tries >= DELIVERY_TRIES
+
+function columnsAfter(row: DeliveryRow, outcome: Outcome, now: number) {
+  const { status, ms, error, retryAt } = outcome
+  const known = { status, ms, error }
+  if (error === null) return { ...known, state: 'sent' as const, next_try: null, ended: new Date(now) }
+  if (isLast(row, outcome))
+    return { ...known, state: 'gaveUp' as const, next_try: null, ended: new Date(now) }
+  const wait = Math.max(waits[row.tries - 1] ?? 0, (retryAt ?? 0) - now)
+  return {
+    ...known,
+    state: 'retrying' as const,
+    next_try: new Date(now + Math.min(wait, LONGEST_WAIT)),
+    ended: null,
+  }
+}
