@@ -18,8 +18,8 @@ interface Place {
 export type AttentionBed = Awaited<ReturnType<typeof createAttentionBed>>
 
 /** A platform without an engine whose failures, queues and runs are what a test stores. */
-export async function createAttentionBed() {
-  const platform = await createTestPlatform(() => idleEngine())
+export async function createAttentionBed(options: Parameters<typeof createTestPlatform>[1] = {}) {
+  const platform = await createTestPlatform(() => idleEngine(), options)
   const { pool, clock, attention, send, alice } = platform
   const { accountId } = alice
   // Tests let days pass.
