@@ -14,6 +14,12 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const token = await make(`/api/apps/${app}/token`, {})
   const variable = await make(`/api/apps/${app}/variables`, { name: 'MARK', value: mark })
   const plan = await make('/api/plans', { name: mark, tasks: [] })
+  const to = [
+    { kind: 'email', address: 'ops@example.test' },
+    { kind: 'webhook', url: 'https://hooks.example.test/in' },
+  ]
+  const rule = { name: mark, when: { kind: 'runFailed' }, scope: { appId: app }, to }
+  const alert = await make('/api/alerts', rule)
   const tasks = [{ name: mark, type: 'task.workforce.noop', inputs: { fail: mark } }]
   const workqueue = await make(`/api/workqueues?appId=${app}`, { name: mark, tasks })
   const team = await make('/api/teams', { name: mark })
@@ -49,8 +55,14 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const failure = await vi.waitUntil(grouped, { interval: 50, timeout: 15_000 })
   const listed = () => first(`/api/attention?appId=${app}`, 'items')
   const item = await vi.waitUntil(listed, { interval: 50, timeout: 15_000 })
+  const [, webhook] = (await operator.send('GET', { url: `/api/alerts/${alert}` })).body['to'] as {
+    _id: string
+  }[]
+  const sent = () => first(`/api/alerts/deliveries?ruleId=${alert}`, 'data')
+  const delivery = await vi.waitUntil(sent, { interval: 50, timeout: 15_000 })
+  const alerts = { alert, alertTarget: webhook!._id, delivery }
   const view = await make('/api/views', { name: mark, screen: 'workqueues', query: '' })
   const people = { account, accountName, user, team, member, collaborator, invitation }
   const owned = { script, worker, workerType, privateKey, receipt, failure, item, cluster, deployment, view }
-  return { ...people, ...owned, app, plan, workqueue, task: task?._id ?? '', token, variable }
+  return { ...people, ...owned, ...alerts, app, plan, workqueue, task: task?._id ?? '', token, variable }
 }
