@@ -154,7 +154,7 @@ test('runs of a plan that fail have one message an hour, and the next one counts
   expect(await later(HOUR)).toEqual([])
 })
 
-test('a run that succeeds after failures is told, others are not; without a rule nothing is noted', async () => {
+test('a run that succeeds after failures has a message, others have none; without a rule nothing is noted', async () => {
   const plan = await newPlan()
   const noted = async () => (await bed.platform.pool.query('select from alert_run_ends')).rowCount
   await ends('failed', plan)
@@ -192,6 +192,7 @@ test('a delivery is tried 8 times over a day, later where the receiver asks for 
   expect(await read()).toMatchObject([
     {
       sentence: 'Messages of the rule failureOpened do not reach a webhook',
+      details: [{ parts: [{}, {}, { text: ': answered 500' }] }],
       links: { ruleId: id },
       actions: [{ kind: 'openRule' }],
     },

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 
 const DAY_MS = 86_400_000
 const STEP_ROWS = 5000
-/** How long each is kept: what a preview reads, what is told of deliveries, and when a group was sent last. */
+/** How long each is kept: what a preview reads, the list of deliveries, and when a group was sent last. */
 const kept = [
   { table: 'alert_openings', column: 'at', ms: 8 * DAY_MS },
   { table: 'alert_deliveries', column: 'created', ms: 30 * DAY_MS },
