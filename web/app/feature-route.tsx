@@ -1,15 +1,28 @@
 import { Outlet } from 'react-router-dom'
 import type { Feature } from '#shared/lib/features.ts'
-import { useFeature, useFeatureMissing } from '../lib/features.ts'
+import { pageMessages as texts } from '#shared/lib/page-messages.ts'
+import { useFeature, useFeatureMissing, useFeaturesFault } from '../lib/features.ts'
+import { reasonOf } from '../ui/feedback/error-text.ts'
+import { FailedState } from '../ui/feedback/placeholders.tsx'
 import { UnknownAddress } from './unknown-address.tsx'
 
 /**
  * The frame of the screens of a feature: on a platform without it their addresses are unknown. Until the features have
- * been read it shows nothing, because a screen that is not offered makes no call.
+ * been read it shows nothing, because a screen that is not offered makes no call; where they cannot be read it says why.
  */
 export function FeatureRoute({ name }: { name: Feature }) {
   const isOffered = useFeature(name)
   const isMissing = useFeatureMissing(name)
+  const fault = useFeaturesFault()
   if (isOffered) return <Outlet />
+  // Disappears by itself: the features are read again soon.
+  if (fault)
+    return (
+      <FailedState
+        message={texts.notShown(reasonOf(fault))}
+        retryLabel={texts.readAgain}
+        onRetry={() => window.location.reload()}
+      />
+    )
   return isMissing ? <UnknownAddress /> : null
 }

@@ -53,6 +53,15 @@ it('reads hourly, after a gap, and soon after a failure, and updates what is sho
   expect(calls).toHaveLength(5)
 })
 
+it('keeps the features that are known when a later read fails', async () => {
+  const { calls, pass, gap } = open(['audit'], null)
+  await pass(0)
+  gap()
+  await pass(0)
+  expect(calls).toHaveLength(2)
+  expect(screen.getByText('Audit')).toBeTruthy()
+})
+
 it('reads nothing after it was stopped', async () => {
   const { calls, pass, stop, gap } = open(['audit'])
   await pass(0)
