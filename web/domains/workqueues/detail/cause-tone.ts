@@ -16,12 +16,18 @@ const tones: Partial<Record<Cause['code'], CauseTone>> = {
 export const toneOf = (cause: Cause): CauseTone => tones[cause.code] ?? 'attention'
 
 /** The colours of a tone, and the status whose mark stands for it. */
-export const toneLooks: Record<CauseTone, { fg: string; soft: string; mark: string }> = {
+const toneLooks: Record<CauseTone, { fg: string; soft: string; mark: string }> = {
   failed: { fg: 'danger', soft: 'danger.soft', mark: 'failed' },
-  attention: { fg: 'status.retry.fg', soft: 'status.retry.soft', mark: 'retry' },
+  attention: { fg: 'status.retry.fg', soft: 'status.retry.soft', mark: 'queued' },
   running: { fg: 'status.started.fg', soft: 'status.started.soft', mark: 'started' },
   cancelled: { fg: 'status.cancelled.fg', soft: 'status.cancelled.soft', mark: 'cancelled' },
   quiet: { fg: 'ink.2', soft: 'pressed', mark: 'notstarted' },
+}
+
+/** How a cause looks: what is late or waits has a clock, only a retry has the arrow. */
+export function lookOf(cause: Cause): { fg: string; soft: string; mark: string } {
+  const look = toneLooks[toneOf(cause)]
+  return cause.code === 'retrying' ? { ...look, mark: 'retry' } : look
 }
 
 /**

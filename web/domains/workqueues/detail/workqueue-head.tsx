@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
@@ -20,6 +20,10 @@ import { type Reads, RunFacts } from './run-facts.tsx'
 // Loaded lazily: not needed to see what happens.
 const RunNote = lazy(async () => ({ default: (await loadPart(() => import('./run-note.tsx'))).RunNote }))
 const RunDialogs = lazyDialog(async () => (await import('./run-dialogs.tsx')).RunDialogs)
+
+/** The height of the button that adds a note, kept until it has loaded. */
+const noteHeight = { base: '8', sm: '7' }
+const wholeLineToEdit = { '&:has(textarea)': { flexBasis: '100%' } }
 
 /** Whether a workqueue of this status can be cancelled. */
 export function isCancellable(status: string): boolean {
@@ -79,13 +83,22 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
         title={workqueue.name}
         badge={<StatusBadge status={workqueue.status} />}
         facts={
-          <RunFacts
-            run={workqueue}
-            failed={failed}
-            reads={props.reads}
-            onFailed={props.onFailed}
-            onReread={onChanged}
-          />
+          <Flex wrap="wrap" align="center" columnGap="3" rowGap="1" minH={hasNotes ? noteHeight : undefined}>
+            <RunFacts
+              run={workqueue}
+              failed={failed}
+              reads={props.reads}
+              onFailed={props.onFailed}
+              onReread={onChanged}
+            />
+            {hasNotes && (
+              <Box minW="0" flexBasis={workqueue.note?.text ? 'full' : undefined} css={wholeLineToEdit}>
+                <Suspense>
+                  <RunNote run={workqueue} />
+                </Suspense>
+              </Box>
+            )}
+          </Flex>
         }
         actions={
           <RunActions
@@ -100,13 +113,6 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
           />
         }
       />
-      {hasNotes && (
-        <Box mt="-2" mb="3" minH="8">
-          <Suspense>
-            <RunNote run={workqueue} />
-          </Suspense>
-        </Box>
-      )}
       <RunDialogs
         workqueue={workqueue}
         open={dialog !== null}

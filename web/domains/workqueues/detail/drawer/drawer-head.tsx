@@ -28,6 +28,10 @@ export function DrawerHead({
   const { mayChange } = useRights()
   const offersRestart = mayChange && isRestartable(task.status, run.status) && !inBanner
   const control = useFeature('control') && mayChange && controlsOf(task, run.status).length > 0
+  const isOpen = !expand || expand.expanded
+  const menu = (
+    <ControlMenu task={task} tasks={tasks} runStatus={run.status} onDone={restarts.changed} large={sheet} />
+  )
   return (
     <Box px="3.5" pt={sheet ? '0' : '2.5'} pb="1.5" flexShrink="0">
       <Flex align="flex-start" gap="2">
@@ -41,11 +45,12 @@ export function DrawerHead({
           <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
             {task.type} · {task.alias}
           </Box>
-          {(!expand || expand.expanded) && <DeploymentLines queue={task} />}
+          {isOpen && <DeploymentLines queue={task} />}
         </Box>
         <Flex flexShrink="0">
-          {(!expand || expand.expanded) && (
+          {isOpen && (
             <>
+              {control && !offersRestart && <Box me="1">{menu}</Box>}
               <Button
                 variant="ghost"
                 {...size}
@@ -79,37 +84,27 @@ export function DrawerHead({
           </Button>
         </Flex>
       </Flex>
-      {(offersRestart || control) && (!expand || expand.expanded) && (
+      {offersRestart && isOpen && (
         <Flex gap="2" mt="2" mb="1" wrap="wrap">
-          {offersRestart && (
-            <>
-              <Button
-                size="sm"
-                height={sheet ? '10' : undefined}
-                aria-label={`${taskMessages.rerun} ${task.name}`}
-                loading={restarts.restarting === task.id}
-                onClick={() => restarts.restart(task)}
-              >
-                <RotateCw /> {taskMessages.rerun}
-              </Button>
-              <Button
-                size="sm"
-                height={sheet ? '10' : undefined}
-                aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
-                disabled={restarts.restarting !== null}
-                onClick={() => restarts.restartWithAlias([task])}
-              >
-                {taskMessages.rerunWithAlias}
-              </Button>
-            </>
-          )}
-          <ControlMenu
-            task={task}
-            tasks={tasks}
-            runStatus={run.status}
-            onDone={restarts.changed}
-            large={sheet}
-          />
+          <Button
+            size="sm"
+            height={sheet ? '10' : undefined}
+            aria-label={`${taskMessages.rerun} ${task.name}`}
+            loading={restarts.restarting === task.id}
+            onClick={() => restarts.restart(task)}
+          >
+            <RotateCw /> {taskMessages.rerun}
+          </Button>
+          <Button
+            size="sm"
+            height={sheet ? '10' : undefined}
+            aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
+            disabled={restarts.restarting !== null}
+            onClick={() => restarts.restartWithAlias([task])}
+          >
+            {taskMessages.rerunWithAlias}
+          </Button>
+          {menu}
         </Flex>
       )}
     </Box>

@@ -46,6 +46,9 @@ export function FoldInspector({
   restarts: RunRestarts
 }) {
   const [search, setSearch] = useState('')
+  const [opened] = useState(selected)
+  const [hasChosen, setHasChosen] = useState(false)
+  if (!hasChosen && selected !== opened) setHasChosen(true)
   const counts = useMemo(() => orderedCounts(tasks), [tasks])
   const [mark, setMark] = useShownMark(tasks, selected)
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
@@ -65,6 +68,7 @@ export function FoldInspector({
       logs,
       input,
       selected,
+      hasChosen,
       hovered,
       onSelect,
       restarts,
@@ -72,7 +76,7 @@ export function FoldInspector({
       setChecked,
       run,
     }),
-    [causes, logs, input, selected, hovered, onSelect, restarts, checked, run],
+    [causes, logs, input, selected, hasChosen, hovered, onSelect, restarts, checked, run],
   )
   const running = counts.find(({ status }) => status === 'started')?.count ?? 0
   return (

@@ -13,6 +13,8 @@ export interface InspectorContextValue {
   /** The input that tells the tasks apart. */
   input: string | null
   selected: string | null
+  /** Whether another task was chosen since the page opened: only then a row scrolls into view, which moves the page. */
+  hasChosen: boolean
   /** The task under the pointer, in the grid or in the rows. */
   hovered: Store<string | null>
   onSelect(id: string): void

@@ -25,13 +25,13 @@ export const InspectorRow = memo(function InspectorRow({
   /** The reason above the row; null without a heading. */
   heading: string | null
 }) {
-  const { run, input, selected, hovered, checked, setChecked, onSelect, restarts } = useInspector()
+  const { run, input, selected, hasChosen, hovered, checked, setChecked, onSelect, restarts } = useInspector()
   const isHovered = useIsHovered(task.id)
   const isSelected = selected === task.id
   const row = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
-    if (isSelected) row.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [isSelected])
+    if (isSelected && hasChosen) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isSelected, hasChosen])
   const restartable = isRestartable(task.status, run.status)
   const toggle = (on: boolean) => {
     const next = new Set(checked)
