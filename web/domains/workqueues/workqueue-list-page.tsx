@@ -8,6 +8,7 @@ import { ViewTabs } from '#web/domains/views/view-tabs.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { rememberListQuery } from '#web/lib/list-address.ts'
+import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
@@ -61,6 +62,9 @@ export function WorkqueueListPage() {
   // Actions on all that match have no filter by parent, by a search or by what is stuck.
   const manyRows = useBulkSupport() && query.parent === null && query.search === '' && !query.stuck
   const all = manyRows && allOf === filters && list.rows.length > 0
+  const hasSelection = all || selected.length > 0
+  // Where the filters have one line, which the actions on the selection take over; else these have a line of their own.
+  const isWide = !useNarrowerThan(WIDE_PX)
   const address = formatWorkqueueListParams(query)
   const hasViews = useFeature('views')
   const { views, current, text } = useListViews(query)
@@ -70,7 +74,7 @@ export function WorkqueueListPage() {
   const [receipt, showReceipt] = useReceiptAddress(query)
   const columns = useWorkqueueColumns(list.rows)
   const foldsChildren = useFeature('attempts') && !query.flat
-  const newRows = useNewRows(list.variables, all || selected.length > 0, list.reread)
+  const newRows = useNewRows(list.variables, hasSelection, list.reread)
   const showNewRows = () => {
     newRows.enter()
     window.scrollTo({ top: 0 })
@@ -136,8 +140,9 @@ export function WorkqueueListPage() {
         appId={app.id}
         query={query}
         onChange={change}
+        folded={isWide && hasSelection}
         end={
-          !all && selected.length === 0 ? (
+          !hasSelection ? (
             <ListOrGrid appId={app.id} current="list" />
           ) : (
             <SelectionBar

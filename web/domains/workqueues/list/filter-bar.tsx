@@ -10,16 +10,21 @@ import { StatusFilter } from './status-filter.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
-/** The filters of the Workqueues screen; `end` is at the end of the line. */
+/**
+ * The filters of the Workqueues screen; `end` is at the end of the line. `folded` leaves only the search, so that actions on
+ * chosen rows take the place of the others and no row moves.
+ */
 export function FilterBar({
   appId,
   query,
   onChange,
+  folded = false,
   end,
 }: {
   appId: string
   query: WorkqueueListParams
   onChange(change: Partial<WorkqueueListParams>): void
+  folded?: boolean
   end?: ReactNode
 }) {
   const hasSearch = useFeature('search')
@@ -29,14 +34,18 @@ export function FilterBar({
         {hasSearch && (
           <SearchBox appId={appId} value={query.search} onSearch={(search) => onChange({ search })} />
         )}
-        <StatusFilter appId={appId} query={query} onChange={onChange} />
-        <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
-        <DateIntervalPicker
-          label="Created"
-          value={{ from: query.createdAfter, to: query.createdBefore }}
-          onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
-        />
-        <FamilyFilter query={query} onChange={onChange} />
+        {!folded && (
+          <>
+            <StatusFilter appId={appId} query={query} onChange={onChange} />
+            <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
+            <DateIntervalPicker
+              label="Created"
+              value={{ from: query.createdAfter, to: query.createdBefore }}
+              onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
+            />
+            <FamilyFilter query={query} onChange={onChange} />
+          </>
+        )}
       </Flex>
       {end}
     </Flex>
