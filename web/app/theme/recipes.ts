@@ -82,7 +82,9 @@ const control = {
   textStyle: 'sm',
   _placeholder: { color: 'ink.3' },
   _focusVisible: { outline: '2px solid {colors.accent}', outlineOffset: '-1px', borderColor: 'accent' },
-  _disabled: disabled,
+  // What cannot be changed looks alike, and keeps the contrast of its text.
+  '&:read-only': { bg: 'bg' },
+  _disabled: { cursor: 'not-allowed' },
   _invalid: { borderColor: 'danger' },
 }
 

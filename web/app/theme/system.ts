@@ -21,6 +21,7 @@ export const system = createSystem(defaultBaseConfig, {
     '::selection': { bg: 'accent.soft' },
     ':focus-visible': { outline: '2px solid {colors.accent}', outlineOffset: '1px' },
     'code, pre, kbd': { fontFamily: 'mono' },
+    time: { fontVariantNumeric: 'tabular-nums' },
   },
   theme: {
     breakpoints: { sm: '700px', md: '900px', lg: '1100px', xl: '1400px' },

@@ -15,14 +15,20 @@ const said = (text: string | null) =>
 
 /** When, who, what to which entity, why and from where; a receipt opens at the address that `toReceipt` gives. */
 export const activityColumns = (toReceipt: (id: string) => string): Column<ActivityRow>[] => [
-  { key: 'at', header: texts.when, width: '150px', render: ({ at }) => <ExactTime value={at} /> },
-  { key: 'actor', header: texts.who, width: '210px', render: ({ actor }) => said(actor) },
+  {
+    key: 'at',
+    header: texts.when,
+    width: '150px',
+    card: 'start',
+    render: ({ at }) => <ExactTime value={at} />,
+  },
+  { key: 'actor', header: texts.who, width: '210px', card: 'end', render: ({ actor }) => said(actor) },
   {
     key: 'action',
     header: texts.what,
     card: 'first',
     render: (row) => <ActivitySentence row={row} toReceipt={toReceipt} />,
   },
-  { key: 'reason', header: texts.why, width: '220px', render: ({ reason }) => said(reason) },
+  { key: 'reason', header: texts.why, width: '220px', card: 'line', render: ({ reason }) => said(reason) },
   { key: 'source', header: texts.source, width: '130px', render: ({ source }) => said(source) },
 ]

@@ -1,10 +1,12 @@
-import { Button, Field, Input } from '@chakra-ui/react'
+import { Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Boxes, Plus, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useClient } from 'urql'
+import { useClient, useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
+import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import { teamChoicesQuery } from '#web/lib/account-operations.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { usePaging } from '#web/lib/paging.ts'
@@ -12,6 +14,7 @@ import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
@@ -25,7 +28,7 @@ import { clusterListQuery } from './operations.ts'
 
 type ClusterRow = ResultOf<typeof clusterListQuery>['clusters']['rows'][number]
 
-const columns: Column<ClusterRow>[] = [
+const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => [
   {
     key: 'name',
     header: clusterMessages.name,
@@ -35,14 +38,42 @@ const columns: Column<ClusterRow>[] = [
     render: (cluster) => <NameLink to={paths.cluster(cluster.id)} name={cluster.name} />,
   },
   {
+    key: 'team',
+    header: teamMessages.team,
+    width: '20%',
+    card: 'first',
+    render: ({ teamId }) => teams.get(teamId ?? '') ?? null,
+  },
+  {
+    key: 'tags',
+    header: clusterMessages.tags,
+    width: '30%',
+    card: 'first',
+    render: ({ tags }) =>
+      tags.length > 0 && (
+        <Flex as="span" gap="1" wrap="wrap">
+          {tags.map((tag) => (
+            <Tag key={tag} label={tag} />
+          ))}
+        </Flex>
+      ),
+  },
+  {
     key: 'created',
     header: clusterMessages.created,
     sortable: 'descending',
-    width: '30%',
+    width: '16%',
     muted: true,
     render: (cluster) => <RelativeTime value={cluster.created} />,
   },
 ]
+
+/** The columns, with the names of the teams as far as they are known. */
+function useClusterColumns(): Column<ClusterRow>[] {
+  const [{ data }] = useQuery({ query: teamChoicesQuery })
+  const teams = data?.teams.rows
+  return useMemo(() => columnsOf(new Map(teams?.map(({ id, name }) => [id, name]))), [teams])
+}
 
 /** The clusters that deployments run in, paged. */
 export function ClusterListPage() {
@@ -77,7 +108,7 @@ export function ClusterListPage() {
       />
       <PagedTable
         label={clusterMessages.title}
-        columns={columns}
+        columns={useClusterColumns()}
         read={read}
         page={read.data?.clusters}
         rowId={(cluster) => cluster.id}

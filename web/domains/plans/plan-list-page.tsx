@@ -43,6 +43,7 @@ const columns: Column<PlanRow>[] = [
   {
     key: 'description',
     header: 'Description',
+    card: 'first',
     render: (plan) =>
       plan.description && (
         <Box as="span" color="ink.2" lineClamp={2} title={plan.description}>

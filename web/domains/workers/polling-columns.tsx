@@ -80,6 +80,7 @@ function Pollers({ queues }: { queues: readonly ListedQueue[] | undefined }) {
         {nobody !== null && (
           <chakra.span
             display="block"
+            textStyle={polling > 0 ? 'xs' : undefined}
             color={isStuck ? 'danger' : 'ink.2'}
             fontWeight={isStuck ? 'medium' : undefined}
           >

@@ -21,9 +21,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   return (
     <>
       <chakra.dt color="ink.3">{label}</chakra.dt>
-      <chakra.dd minW="0" fontVariantNumeric="tabular-nums">
-        {children}
-      </chakra.dd>
+      <chakra.dd minW="0">{children}</chakra.dd>
     </>
   )
 }

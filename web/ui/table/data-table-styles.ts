@@ -12,12 +12,12 @@ const cell: SystemStyleObject = {
   'html[data-compact] &': { height: { sm: '32px' }, py: { sm: '0.5' } },
   minW: '0',
   verticalAlign: 'middle',
-  fontVariantNumeric: 'tabular-nums',
   overflowWrap: 'anywhere',
   // A card omits fields without a value.
   smDown: { '&:has(> [data-value]:empty)': { display: 'none' } },
   '&[data-muted] > [data-value]': { color: 'ink.2' },
-  '&[data-end]': { textAlign: { sm: 'end' } },
+  // Only here: the hyphen of tabular figures is as wide as a figure, which tears names such as `ip-10-3` apart.
+  '&[data-end]': { textAlign: { sm: 'end' }, fontVariantNumeric: 'tabular-nums' },
   '&[data-card] > [data-value]': { textAlign: { base: 'start', sm: 'inherit' }, ms: '0' },
   '&:is([data-card=head], [data-card=end])': { justifyContent: { base: 'flex-end', sm: 'initial' } },
   '&[data-card=first]': { order: { base: 0, sm: 'initial' } },
@@ -25,7 +25,11 @@ const cell: SystemStyleObject = {
   '&[data-card=line]': { order: { base: 2, sm: 'initial' } },
   '&[data-card=line] > [data-value]': { flex: { base: '1', sm: 'initial' } },
   '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },
-  '&[data-card=end]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
+  '&[data-card=end]': {
+    order: { base: 3, sm: 'initial' },
+    gridColumn: { base: '3', sm: 'auto' },
+    alignItems: { base: 'center', sm: 'initial' },
+  },
   // A fixed cell does not widen its column; the head sets the width.
   '&[data-fixed]': { maxW: { sm: '0' } },
   '&[data-primary]': {

@@ -80,7 +80,7 @@ export function Pagination({
       wrap="wrap"
       textStyle="xs"
     >
-      <Box color="ink.2" fontVariantNumeric="tabular-nums">
+      <Box color="ink.2">
         {`${count.format(first)}-${count.format(last)} of ${count.format(total)}${more ? '+' : ''}`}
       </Box>
       <Flex align="center" gap="1" wrap="wrap" fontVariantNumeric="tabular-nums">

@@ -3,7 +3,8 @@ import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
-import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
@@ -84,7 +85,9 @@ const columns: Column<FailureRow>[] = [
     sortable: 'ascending',
     render: (failure) => (
       <Box as="span" display="block" minW="0" minH={{ sm: '10' }}>
-        <NameLink to={paths.failure(failure.id)} name={failure.title} />
+        <TextLink to={paths.failure(failure.id)} title={failure.title} color="ink" lineClamp={2}>
+          {failure.title}
+        </TextLink>
         <Box
           as="span"
           display="block"

@@ -15,6 +15,7 @@ export function healthColumns(health: ReadonlyMap<string, RunsOfPlan>): Column<{
       key: 'runs',
       header: planMessages.lastRuns,
       width: '130px',
+      card: 'end',
       fixed: true,
       render: ({ id }) => {
         const runs = health.get(id)?.runs ?? []
@@ -25,6 +26,7 @@ export function healthColumns(health: ReadonlyMap<string, RunsOfPlan>): Column<{
       key: 'last',
       header: planMessages.lastRun,
       width: '240px',
+      card: 'start',
       fixed: true,
       render: ({ id }) => <LastRun health={health.get(id)} />,
     },
