@@ -30,7 +30,7 @@ const item = {
 
 /**
  * A field for one of many choices, found by typing. `value` is null while none is chosen; unless one is
- * required, a button clears it. Shows the first hundred matches.
+ * required or always there, a button clears it. Shows the first hundred matches.
  */
 export function ChoiceField({
   label,
@@ -39,6 +39,7 @@ export function ChoiceField({
   onChange,
   placeholder = 'Search...',
   required = false,
+  permanent = false,
   disabled = false,
   loading = false,
   hint,
@@ -49,6 +50,8 @@ export function ChoiceField({
   onChange(value: string | null): void
   placeholder?: string
   required?: boolean
+  /** There is always a choice: none is missing, so that nothing marks the field as required. */
+  permanent?: boolean
   disabled?: boolean
   /** True while the choices are loading. */
   loading?: boolean
@@ -56,7 +59,7 @@ export function ChoiceField({
 }) {
   const [text, setText] = useState<string | null>(null)
   const chosen = choices.find((choice) => choice.value === value)
-  const clearable = value !== null && !required && !disabled
+  const clearable = value !== null && !required && !permanent && !disabled
   const collection = useMemo(
     () => createListCollection({ items: matchingChoices(choices, text ?? '') }),
     [choices, text],

@@ -53,7 +53,7 @@ export function OwnSettings() {
           choices={useStartPages(startPage)}
           value={startPage ?? paths.apps()}
           onChange={(value) => void save({ startPage: value })}
-          required
+          permanent
         />
       </Grid>
     </Panel>

@@ -32,7 +32,7 @@ export function ZoneSetting({
         value={value ?? AS_BROWSER}
         onChange={(next) => onChange(next === AS_BROWSER ? null : next)}
         hint={texts.zoneHint(here, shown)}
-        required
+        permanent
       />
       <Box textStyle="xs" color="ink.3" mt="1" _empty={{ display: 'none' }}>
         {value !== null && zoneClock(value) === null

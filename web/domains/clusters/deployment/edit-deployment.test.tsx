@@ -154,7 +154,7 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
     DeploymentChanges: { deploymentChanges: { __typename: 'DeploymentSavePage', rows: [save], total: 1 } },
   })
   const tasks = within(await screen.findByRole('region', { name: 'Tasks of webcam' }))
-  await tasks.findByText('1 task has failed and was not done since')
+  await tasks.findByText('1 task has failed and not been done since')
   expect(tasks.getByText('· 118 wait, 1 runs')).toBeTruthy()
   const hrefOf = (name: string) => tasks.getByRole('link', { name }).getAttribute('href')
   expect(hrefOf('shoot')).toBe('/apps/a1/workqueues/r1?task=t1')
