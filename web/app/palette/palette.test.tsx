@@ -194,6 +194,35 @@ it('opens with the last places, and Tab looks in this app only', async () => {
   await waitFor(() => expect(asked).toEqual([null, 'a1']))
 })
 
+it('shows a queue that no worker polls and its deployment as one item', async () => {
+  const queue = { type: 'task.load', alias: 'default' }
+  const none = {
+    appId: null,
+    workqueueId: null,
+    taskId: null,
+    groupId: null,
+    workerId: null,
+    clusterId: 'c1',
+    deploymentId: 'd1',
+    ruleId: null,
+  }
+  const item = (id: string, kind: string, sentence: string) => ({
+    id,
+    kind,
+    sentence,
+    since: '2026-03-01T10:00:00.000Z',
+    mutedUntil: null,
+    links: { ...none, ...queue },
+  })
+  const items = [
+    item('i1', 'deploymentIdle', 'Deployment default does not poll'),
+    item('i2', 'queueNobody', 'No worker polls task.load'),
+  ]
+  await open({ features: ['attention'], answers: { PaletteAttention: () => ({ attention: { items } }) } })
+  await waitFor(() => expect(names().filter((name) => name?.includes('poll'))).toHaveLength(1))
+  expect(names().join()).toContain('No worker polls task.load')
+})
+
 it('changes the theme at once', async () => {
   const { field } = await open({ answers: { PaletteSearch: () => ({ search: [] }) } })
   await user.type(field, 'dark')

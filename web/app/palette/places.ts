@@ -1,3 +1,4 @@
+import { withoutSameCause } from '#shared/domains/attention/same-cause.ts'
 import type { PaletteKind } from '#shared/lib/palette-messages.ts'
 import { addressOf } from '#web/domains/attention/item-actions.ts'
 import type { PaletteItems } from '#web/lib/palette/operations.ts'
@@ -48,10 +49,9 @@ function placeEntry(to: string, name: string, appNames: ReadonlyMap<string, stri
   }
 }
 
-/** The first items that need attention, worst first. */
+/** The first items that need attention, worst first: one for those of the same cause. */
 export const attentionEntries = (items: PaletteItems): PaletteEntry[] =>
-  items
-    .filter(({ mutedUntil }) => mutedUntil === null)
+  withoutSameCause(items.filter(({ mutedUntil }) => mutedUntil === null))
     .flatMap((item): PaletteEntry[] => {
       const to = addressOf(item)
       if (to === null) return []

@@ -2,6 +2,9 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lastListQuery } from '#web/lib/list-address.ts'
+import { RightsProvider } from '#web/lib/rights.tsx'
+import { SessionContext } from '#web/lib/session-context.tsx'
+import type { Session } from '#web/lib/session.ts'
 import { connection } from '#web/realtime/live-status.ts'
 import { heldList } from './list/new-rows.ts'
 import { bulkSupport } from './mutations.ts'
@@ -16,6 +19,21 @@ function show(answers: Answers, address = '/apps/a1/workqueues') {
   const { ui, router } = pageAt(bed, address, <WorkqueueListPage />)
   render(ui)
   return { bed, router, search: () => router.state.location.search }
+}
+/** The list as a viewer of the account sees it. */
+function showViewer(answers: Answers) {
+  const state = { phase: 'known', view: { authenticated: true, user: { _id: 'u1', email: 'v@x.test' } } }
+  const session = { get: () => state, subscribe: () => () => {} } as unknown as Session
+  const membership = { __typename: 'Membership', id: 'u1', role: 'viewer', apps: [], payloads: 'hidden' }
+  const bed = createBed({ ...withFeatures('roles'), ...answers, OwnMembership: () => ({ membership }) })
+  const page = (
+    <SessionContext value={session}>
+      <RightsProvider>
+        <WorkqueueListPage />
+      </RightsProvider>
+    </SessionContext>
+  )
+  render(pageAt(bed, '/apps/a1/workqueues', page).ui)
 }
 const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () => page(rows, total) })
 afterEach(() => bulkSupport.set(true))
@@ -46,6 +64,13 @@ describe('rows', () => {
     const running = screen.getByRole('link', { name: 'Run 3' }).closest('tr')
     expect(running?.textContent).toMatch(/In Progress.*started/)
   })
+})
+
+it('a viewer selects no rows and starts no run', async () => {
+  showViewer(list([row(3)]))
+  await screen.findByRole('link', { name: 'Run 3' })
+  await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())
+  expect(screen.queryByRole('link', { name: 'Run Workqueue' })).toBeNull()
 })
 
 const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr')

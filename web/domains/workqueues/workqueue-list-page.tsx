@@ -11,6 +11,7 @@ import { rememberListQuery } from '#web/lib/list-address.ts'
 import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
@@ -53,6 +54,7 @@ export function WorkqueueListPage() {
   const app = useApp()
   const [query, change] = useWorkqueueListParams()
   const list = useWorkqueueList(app.id, query)
+  const { mayChange } = useRights()
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   // Only listed rows can be cancelled: a row that has left the page is not cancelled unseen.
   const selected = list.rows.filter((row) => selectedIds.has(row.id))
@@ -188,10 +190,11 @@ export function WorkqueueListPage() {
             )
           }
           empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
-          selection={{
-            selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds,
-            onChange: select,
-          }}
+          selection={
+            mayChange
+              ? { selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds, onChange: select }
+              : undefined
+          }
           renderDetail={(row) =>
             foldsChildren && row.children?.total ? (
               <RunChildren row={row} familyEvents={list.familyEvents} />

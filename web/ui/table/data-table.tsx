@@ -20,7 +20,7 @@ export interface DataTableProps<Row> {
   /** Shown instead of the rows. */
   failed?: ReactNode
   empty: ReactNode
-  selection?: RowSelection
+  selection?: RowSelection | undefined
   /** Name of a row for its checkbox and for what is copied of it; its id by default. */
   rowLabel?(row: Row): string
   /** What is copied of a row. Must be the same function in all renders. */

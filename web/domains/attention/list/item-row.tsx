@@ -4,7 +4,7 @@ import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { AssignMenu } from '#web/domains/failures/assign-menu.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { MuteMenu } from '#web/domains/failures/mute-menu.tsx'
@@ -88,7 +88,8 @@ function Sentence({ item: { sentence, links } }: { item: AttentionRow }) {
 }
 
 function ItemButtons({ item, isFirst, busy, decisions }: Omit<ItemRowProps, 'closedAt'>) {
-  const [first, second] = actionsOf(item, useFeature('keys'))
+  const { mayChange } = useRights()
+  const [first, second] = actionsOf(item, useFeature('keys') && mayChange)
   const [isOpen, setOpen] = useState(false)
   const small = { variant: 'ghost', size: 'xs' } as const
   return (
