@@ -44,6 +44,15 @@ test.each<[Act, string]>([
     }),
     '[Restart of 12 failed tasks of Nightly]: 11 of 12 done, 1 refused',
   ],
+  [
+    act('failure.assign', { about: about('Card declined'), detail: 'bo@x.test' }),
+    'assigned the failure [Card declined] to bo@x.test',
+  ],
+  [
+    act('failure.assign', { about: about('Card declined'), detail: 'no owner' }),
+    'assigned the failure [Card declined], no owner',
+  ],
+  [act('attention.assign', { detail: 'bo@x.test' }), 'assigned [an item of Attention] to bo@x.test'],
   [act('receipt.restart-tasks'), 'restarted tasks[]'],
 ])('%o', (record, sentence) => {
   expect(text(actSentence(record))).toBe(sentence)

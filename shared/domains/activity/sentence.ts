@@ -35,16 +35,20 @@ export function actSentence(act: Act): ActSentence {
     : { before: whole, name: '', after: afterComma(act.detail) }
 }
 
+/** The detail of what is taken from its owner. */
+const NO_OWNER = 'no owner'
+
 const afterComma = (detail: string | null) => (detail ? `, ${detail}` : '')
 
 function ofEntity({ action, entity, detail, about }: Act, kind: string, verb: string): ActSentence {
   const verbs = verbWords(action)
   const word = kindWord(kind)
-  if (about) return { before: `${verbs} the ${word} `, name: about.name, after: afterComma(detail) }
+  const after = verb === 'assign' && detail && detail !== NO_OWNER ? ` to ${detail}` : afterComma(detail)
+  if (about) return { before: `${verbs} the ${word} `, name: about.name, after }
   if (entity === null) return { before: `${verbs} ${word}s`, name: '', after: afterComma(detail) }
   // The record of a deletion has the name.
   if (verb === 'delete' && detail) return { before: `${verbs} the ${word} `, name: detail, after: '' }
-  return { before: `${verbs} `, name: unnamedEntity(kind), after: afterComma(detail) }
+  return { before: `${verbs} `, name: unnamedEntity(kind), after }
 }
 
 type Sentence = (act: Act, verb: string) => ActSentence | null

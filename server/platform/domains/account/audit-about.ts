@@ -59,3 +59,14 @@ export async function readAbout(
   const { rows: found } = await sql<Found>`${all}`.execute(db)
   return new Map(found.map(({ id, ...about }) => [id, about]))
 }
+
+/** The e-mail addresses of those to whom these records have assigned something, by the ids in their details. */
+export async function readAssigned(
+  db: Kysely<Database>,
+  rows: readonly { action: string; detail: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.flatMap(({ action, detail }) => (action === 'assign' && detail ? [detail] : []))
+  if (ids.length === 0) return new Map()
+  const found = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute()
+  return new Map(found.map(({ id, email }) => [id, email]))
+}

@@ -172,3 +172,18 @@ test('an action on many rows is named by what these had in common when it began'
   const ofApp = (await call('post', 'workqueues/bulk/cancel', { ids: [one, other] })).body
   expect(ofApp.about).toEqual({ name: 'Ledger', appId, workqueueId: null, status: null })
 })
+
+test('names the person to whom a failure was assigned', async () => {
+  const { pool, alice } = platform
+  const db = createDatabase(pool)
+  const author = { actor: alice.email, source: null, at: new Date(platform.clock.now()) }
+  for (const detail of [alice.userId, 'no owner'])
+    await recordAudit(db, alice.accountId, author, {
+      action: 'assign',
+      entity: 'failure',
+      entityId: 'f1',
+      detail,
+    })
+  const found = (await list('entity=f1')).map(({ detail }) => detail)
+  expect(found.toSorted()).toEqual([alice.email, 'no owner'].toSorted())
+})

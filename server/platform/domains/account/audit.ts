@@ -17,7 +17,7 @@ import {
 } from '#server/platform/db/listing.ts'
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
-import { readAbout } from './audit-about.ts'
+import { readAbout, readAssigned } from './audit-about.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
@@ -74,9 +74,13 @@ export function createAuditStore(db: Kysely<Database>) {
         )
       const order = orderOf(page.sort?.flatMap(columnsOf), { column: (name) => name, created: 'at' })
       const { data, total } = await readPage(db, query, order, page)
-      const about = await readAbout(db, accountId, data)
+      const [about, people] = await Promise.all([readAbout(db, accountId, data), readAssigned(db, data)])
       return {
-        data: data.map((row) => ({ ...wireEntry(row), about: about.get(row.entity_id ?? '') ?? null })),
+        data: data.map((row) => ({
+          ...wireEntry(row),
+          detail: (row.action === 'assign' && people.get(row.detail ?? '')) || row.detail,
+          about: about.get(row.entity_id ?? '') ?? null,
+        })),
         total,
       }
     },
