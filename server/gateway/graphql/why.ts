@@ -66,8 +66,8 @@ const facts = (): WhyFacts => ({ now: Date.now(), usual: new Map(), expected: nu
 const readRun = (run: Wire<Workqueue>): WhyRun =>
   whyRunOf({ ...normal(run), tasks: entitiesIn(run.tasks).map(normal) }, Date.now())
 
-const moments = ['queued', 'started', 'ended', 'retryTime', 'activeSince']
-const numbers = ['attempt', 'tries', 'activeMs']
+const moments = ['queued', 'started', 'ended', 'retryTime', 'activeSince', 'due', 'late']
+const numbers = ['attempt', 'tries', 'activeMs', 'expectedMs', 'deadlineMs']
 
 /** An entity with its id, moments and numbers in the form of the contract. */
 function normal(entity: Wire): Record<string, unknown> {

@@ -16,27 +16,46 @@ export interface RunningTask {
   id: string
   name: string
   started: Date
+  expectedMs?: number | null
 }
 
 /** What a run under way takes its time for. */
-interface RunCause {
+export interface LateCause {
   run: string
   /** A task of it waits in a queue that has an open item, or has failed in an open group. */
   blocked: boolean
   /** When a person restarted a task of it last. */
   restarted: Date | null
+  /** The task of it that has been past its deadline for the longest. */
+  overdue: (RunningTask & { deadlineMs: number }) | null
   /** Its running tasks, the longest first, without those that wait for runs which they have started. */
   tasks: RunningTask[]
 }
+
+/** JSON has its moments as texts. */
+type Stored<Task extends RunningTask> = Omit<Task, 'started'> & { started: string }
+interface StoredCause extends Omit<LateCause, 'tasks' | 'overdue'> {
+  tasks: Stored<RunningTask>[]
+  overdue: Stored<NonNullable<LateCause['overdue']>> | null
+}
+
+const taskOf = <Task extends { started: string }>({ started, ...task }: Task) => ({
+  ...task,
+  started: new Date(started),
+})
 
 /** Of each of these runs, by one statement. */
 export async function readCauses(
   trx: AttentionTrx,
   runs: readonly string[],
-): Promise<ReadonlyMap<string, RunCause>> {
+): Promise<ReadonlyMap<string, LateCause>> {
   if (runs.length === 0) return new Map()
-  const { rows } = await sql<RunCause & { tasks: { id: string; name: string; started: string }[] }>`
+  const { rows } = await sql<StoredCause>`
     select w.id as run, coalesce(running.tasks, '[]') as tasks,
+      case when w.late is not null then (
+        select json_build_object('id', id, 'name', name, 'started', coalesce(started, queued, late), 'deadlineMs', deadline_ms)
+        from tasks t where t.workqueue_id = w.id and late is not null and status in ('queued', 'started', 'retry')
+        order by late, position limit 1) end as overdue,
       case when w.restarts > 0 then (
         select max(case when tries > 1 then (
             select min(queued) from task_attempts a
@@ -51,9 +70,9 @@ export async function readCauses(
         where m.workqueue_id = w.id and m.repaired is null and m.generation = g.generation and g.state <> 'closed'
       ) as blocked
     from workqueues w, lateral (
-      select json_agg(json_build_object('id', id, 'name', name, 'started', started) order by started, position) as tasks
+      select json_agg(json_build_object('id', id, 'name', name, 'started', started, 'expectedMs', expected_ms) order by started, position) as tasks
       from (
-        select id, name, started, position from tasks t
+        select id, name, started, position, expected_ms from tasks t
         where t.workqueue_id = w.id and status = 'started' and started is not null and not exists (
           select from workqueues child
           where child.parent_task_id = t.id and child.status in ('notstarted', 'started') and child.plan_id is not null)
@@ -62,9 +81,9 @@ export async function readCauses(
     ) as running
     where w.id = any(${runs}::text[])`.execute(trx)
   return new Map(
-    rows.map(({ tasks, ...row }) => [
+    rows.map(({ tasks, overdue, ...row }) => [
       row.run,
-      { ...row, tasks: tasks.map((task) => ({ ...task, started: new Date(task.started) })) },
+      { ...row, tasks: tasks.map(taskOf), overdue: overdue && taskOf(overdue) },
     ]),
   )
 }

@@ -92,6 +92,38 @@ describe('a run', () => {
     expect(await closedTexts()).toEqual(['completed'])
   })
 
+  test('that is past its deadline or expected time, until it has completed', async () => {
+    const run = await activeRun(await minutePlan(), 30_000)
+    await running(run, 30_000)
+    const set = (columns: string) => query(`update workqueues set ${columns} where id = '${run}'`)
+    await set(`expected_ms = 20000`)
+    await bed.settle()
+    expect((await only()).sentence).toBe('Month close is late: 30 s, expected 20 s')
+    await set(`expected_ms = null, deadline_ms = 25000, late = created + interval '25 seconds'`)
+    await bed.later(15_000)
+    expect(await only()).toMatchObject({
+      kind: 'runLate',
+      sentence: 'Month close is late: 45 s, its deadline was 25 s',
+    })
+    await set(`status = 'completed', ended = now()`)
+    await bed.later(15_000)
+    expect(await bed.items()).toEqual([])
+  })
+
+  test('with a task past its deadline, also one that waits, until that one has ended', async () => {
+    const run = await activeRun(await minutePlan(), 10_000)
+    await query('update workqueues set late = created where id = $1', [run])
+    const task = await running(run, 10_000, { status: 'retry', queued: at(-10_000) })
+    await query('update tasks set deadline_ms = 5000, late = queued where id = $1', [task])
+    await bed.settle()
+    expect((await only()).sentence).toBe(
+      'Month close is late: Export ledger to SAP is past its deadline of 5 s',
+    )
+    await query(`update tasks set status = 'ended' where id = $1`, [task])
+    await bed.later(15_000)
+    expect(await bed.items()).toEqual([])
+  })
+
   test('that is deleted or cancelled is not among those that closed by themselves', async () => {
     const [deleted, cancelled] = [await lateRun(70_000), await lateRun(70_000)]
     await bed.settle()

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
+import type { LateRunFacts } from '#shared/domains/attention/facts.ts'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
+import { expectedOfRun } from '#shared/domains/tasks/why/deadline.ts'
 import type { PlanTaskStats, UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import { countedOrder } from '../engine/progress.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
-import { activeOf, readCauses, sinceRestart, type Activity, type RunningTask } from './late-causes.ts'
+import {
+  activeOf,
+  readCauses,
+  sinceRestart,
+  type Activity,
+  type LateCause,
+  type RunningTask,
+} from './late-causes.ts'
 
 /** Runs under way of an app that are looked at, the oldest ones. */
 const MOST_RUNS = 200
@@ -25,17 +34,27 @@ interface RunRow extends Activity {
   name: string
   status: string
   waiting: number
+  created: Date
+  expectedMs: number | null
+  deadlineMs: number | null
+  due: Date | null
+  late: Date | null
   /** It has an item. */
   known: boolean
   /** The task that its item names. */
   namedTask: string | null
 }
 
+/** A run that takes longer than expected, or is past a deadline. */
 interface LateRun {
   run: RunRow
-  expected: UsualDuration
-  usual: ReadonlyMap<string, PlanTaskStats>
-  task: RunningTask
+  /** Since when it is late. */
+  since: Date
+  /** How long a run, or the task, should take or may take. */
+  boundMs: number
+  limit?: LateRunFacts['limit']
+  task: RunningTask | null
+  usualMs: number | null
 }
 
 /** What was found about runs: those that are late, and those that wait because of another open item. */
@@ -45,7 +64,7 @@ interface Found {
 }
 
 /**
- * The runs that take longer than 9 of 10 before them, by time in which a task of theirs was queued or ran since the last
+ * The runs past a deadline, and those that take longer than expected: than 9 of 10 before them, by time in which a task of theirs was queued or ran since the last
  * restart, because a task of theirs runs for longer than usual. A run that waits because of another open item is part of
  * that one.
  */
@@ -58,13 +77,17 @@ export async function lateRunItems(
     select w.id, w.account_id as "accountId", w.app_id as "appId", apps.name as app, plan_id as "planId", w.name, w.status,
       active_ms as "activeMs", active_since as "activeSince", i.key is not null as known,
       i.facts #>> '{task,name}' as "namedTask",
+      w.created, w.expected_ms as "expectedMs", w.deadline_ms as "deadlineMs", w.due, w.late,
       coalesce(task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}], 0) as waiting
     from (
       select found.id from apps, lateral (
         select id from workqueues
-        where account_id = apps.account_id and app_id = apps.id and status = 'started' and plan_id is not null
+        where account_id = apps.account_id and app_id = apps.id and status = 'started'
+          and (plan_id is not null or expected_ms is not null)
         order by created, id limit ${MOST_RUNS}
       ) as found
+      union (select id from workqueues
+        where late is not null and status in ('notstarted', 'started') order by late limit ${MOST_LATE})
       union select key from attention_items where kind = 'runLate' and closed is null
     ) as wanted
       left join attention_items i on i.kind = 'runLate' and i.closed is null and i.key = wanted.id
@@ -73,7 +96,7 @@ export async function lateRunItems(
   const { late, blocked } = await findLate(trx, rows, readUsual, now)
   const lateIds = new Set(late.map(({ run }) => run.id))
   return {
-    opened: late.map((run) => openedOf(run, now)),
+    opened: late.map(openedOf),
     closed: [
       ...rows.filter(({ id, known }) => known && !lateIds.has(id)).map((run) => closedOf(run, blocked)),
       ...(await deletedRuns(trx)),
@@ -87,60 +110,110 @@ async function findLate(
   readUsual: ReadUsualTimes,
   now: number,
 ): Promise<Found> {
-  const long: Omit<LateRun, 'task'>[] = []
+  const long: Measured[] = []
   for (const accountId of new Set(rows.map((row) => row.accountId))) {
     const runs = rows.filter((row) => row.accountId === accountId && row.status === 'started')
     const times = await readUsual(accountId, runs)
     runs.forEach((run, index) => {
-      const { expected = null, usual = new Map() } = times[index] ?? {}
+      const { usual = new Map() } = times[index] ?? {}
+      const expected = expectedOfRun(run, { expected: times[index]?.expected ?? null })
       if (expected && activeOf(run, now) > expected.p90Ms) long.push({ run, expected, usual })
     })
   }
+  const overdue = rows.filter(({ late, status }) => late !== null && isUnderWay(status))
   const causes = await readCauses(
     trx,
-    long.map(({ run }) => run.id),
+    [...new Set([...long.map(({ run }) => run), ...overdue])].map(({ id }) => id),
   )
-  const late = long.flatMap(({ run: found, expected, usual }) => {
-    const cause = causes.get(found.id)
-    if (!cause || cause.blocked) return []
-    const run = { ...found, ...sinceRestart(found, cause.restarted) }
-    const task = cause.tasks.find((running) => isSlow(running, { expected, usual }, now))
-    return task && activeOf(run, now) > expected.p90Ms ? [{ run, expected, usual, task }] : []
-  })
+  const late = new Map<string, LateRun>()
+  for (const run of overdue) {
+    const found = pastDeadline(run, causes.get(run.id))
+    if (found) late.set(run.id, found)
+  }
+  for (const measured of long) {
+    const { id } = measured.run
+    const found = late.has(id) ? null : longerThanExpected(measured, causes.get(id), now)
+    if (found) late.set(id, found)
+  }
   const blocked = new Set([...causes.values()].filter((cause) => cause.blocked).map(({ run }) => run))
-  return { late: late.slice(0, MOST_LATE), blocked }
+  return { late: [...late.values()].slice(0, MOST_LATE), blocked }
+}
+
+/** A run that has been active for longer than expected. */
+interface Measured {
+  run: RunRow
+  expected: UsualDuration
+  usual: ReadonlyMap<string, PlanTaskStats>
+}
+
+const isUnderWay = (status: string) => status === 'started' || status === 'notstarted'
+
+/** A run past its deadline, or with a task past its own; what it waits for does not excuse it. */
+function pastDeadline(run: RunRow, cause: LateCause | undefined): LateRun | null {
+  const { deadlineMs, due, late, created } = run
+  if (late === null || !cause) return null
+  if (deadlineMs !== null && due === null) {
+    const measured = { ...run, activeMs: 0, activeSince: created }
+    return {
+      run: measured,
+      since: late,
+      boundMs: deadlineMs,
+      limit: 'deadline',
+      task: cause.tasks[0] ?? null,
+      usualMs: null,
+    }
+  }
+  const task = cause.overdue
+  return task && { run, since: late, boundMs: task.deadlineMs, limit: 'taskDeadline', task, usualMs: null }
+}
+
+function longerThanExpected(
+  { run: found, expected, usual }: Measured,
+  cause: LateCause | undefined,
+  now: number,
+): LateRun | null {
+  if (!cause || cause.blocked) return null
+  const run = { ...found, ...sinceRestart(found, cause.restarted) }
+  const slow = cause.tasks.find((running) => isSlow(running, { expected, usual }, now))
+  // What the definition expects holds for the run as a whole, whichever task takes the time.
+  const task = slow ?? (run.expectedMs === null ? null : cause.tasks[0])
+  if (!task || activeOf(run, now) <= expected.p90Ms) return null
+  return {
+    run,
+    since: new Date(now - (activeOf(run, now) - expected.p90Ms)),
+    boundMs: expected.medianMs,
+    limit: run.expectedMs === null ? undefined : 'expected',
+    task,
+    usualMs: task.expectedMs ?? usual.get(task.name)?.medianMs ?? null,
+  }
 }
 
 /** It runs for longer than 19 of 20 before it; one that has never ended, for longer than the whole run usually takes. */
 function isSlow(
-  { name, started }: RunningTask,
-  { expected, usual }: Pick<LateRun, 'expected' | 'usual'>,
+  { name, started, expectedMs }: RunningTask,
+  { expected, usual }: Pick<Measured, 'expected' | 'usual'>,
   now: number,
 ): boolean {
   const times = usual.get(name)
-  return now - started.getTime() > (times?.p95Ms ?? times?.medianMs ?? expected.medianMs)
+  return now - started.getTime() > (expectedMs ?? times?.p95Ms ?? times?.medianMs ?? expected.medianMs)
 }
 
-function openedOf({ run, expected, usual, task }: LateRun, now: number): OpenedItem {
-  const since = new Date(now - (activeOf(run, now) - expected.p90Ms))
+function openedOf({ run, since, boundMs, limit, task, usualMs }: LateRun): OpenedItem {
+  const facts: LateRunFacts = {
+    kind: 'runLate',
+    name: run.name,
+    app: run.app,
+    appId: run.appId,
+    workqueueId: run.id,
+    activeMs: run.activeMs,
+    activeSince: run.activeSince?.toISOString() ?? null,
+    medianMs: boundMs,
+    task: task && { id: task.id, name: task.name, since: task.started.toISOString(), usualMs },
+  }
+  if (limit !== undefined) facts.limit = limit
   return {
     ...subjectOf(run),
-    facts: {
-      kind: 'runLate',
-      name: run.name,
-      app: run.app,
-      appId: run.appId,
-      workqueueId: run.id,
-      activeMs: run.activeMs,
-      activeSince: run.activeSince?.toISOString() ?? null,
-      medianMs: expected.medianMs,
-      task: {
-        id: task.id,
-        name: task.name,
-        since: task.started.toISOString(),
-        usualMs: usual.get(task.name)?.medianMs ?? null,
-      },
-    },
+    facts,
     appIds: [run.appId],
     since,
     hurt: { runs: 1, tasks: run.waiting, since },
@@ -153,8 +226,7 @@ const subjectOf = ({ id, accountId }: RunRow): Subject => ({ accountId, kind: 'r
 function closedOf(run: RunRow, blocked: ReadonlySet<string>): EndedItem {
   const ended = run.namedTask === null ? null : closedMessages.taskEnded(run.namedTask)
   const running = blocked.has(run.id) ? null : ended
-  const text =
-    run.status === 'completed' ? closedMessages.completed : run.status === 'started' ? running : null
+  const text = run.status === 'completed' ? closedMessages.completed : isUnderWay(run.status) ? running : null
   return { ...subjectOf(run), text }
 }
 

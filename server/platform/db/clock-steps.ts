@@ -14,7 +14,7 @@ interface ClockStepOptions {
 const everyMs = 250
 
 /**
- * Lets the platform's clock follow a step of the wall clock. Stored deadlines of leases, retries and time-outs are moved by the
+ * Lets the platform's clock follow a step of the wall clock. Stored deadlines of leases, retries, time-outs, tasks and runs are moved by the
  * same time, so that each lasts as long as it was meant to: otherwise a step ahead would end all leases at once, and a step
  * back would make retries wait. Only for a database that this machine alone uses, because other machines keep their time.
  */
@@ -67,5 +67,7 @@ const by = (ms: number) => sql`${ms} * interval '1 millisecond'`
 const moves: readonly Move[] = [
   (ms) => sql`update tasks set retry_time = retry_time + ${by(ms)} where retry_time is not null`,
   (ms) => sql`update tasks set deadline = deadline + ${by(ms)} where deadline is not null`,
+  (ms) => sql`update tasks set due = due + ${by(ms)} where due is not null`,
+  (ms) => sql`update workqueues set due = due + ${by(ms)} where due is not null`,
   (ms) => sql`update task_leases set visible_until = visible_until + ${by(ms)}`,
 ]

@@ -108,6 +108,7 @@ export function enqueue(draft: RunDraft, position: number, step: Step): void {
     resolvedInputs: inputs,
     stateNo: draft.counters.results,
     ...fresh(task),
+    ...dueOf(task, step.at),
     ...by(task, step.actor),
   })
   draft.count(position, step.at)
@@ -134,8 +135,13 @@ function inputsOf(draft: RunDraft, position: number): JsonObject | TooLarge {
 export const keptText = (kept: number, limit: number) =>
   `the workqueue would keep ${mibText(kept, limit)}, more than ${limitText(limit)}`
 
+/** The deadline of a task counts from when it was first ready, so that retries do not move it. */
+const dueOf = ({ deadlineMs, due, late }: RunTask, at: Moment): TaskPatch =>
+  deadlineMs === null || due !== null || late !== null ? noPatch : { due: at + deadlineMs }
+const noPatch: TaskPatch = {}
+
 /** Fails a task that was not begun. The backlog gets no event: it does not count the task as started. */
-function refuse(draft: RunDraft, position: number, reason: string, step: Step): void {
+export function refuse(draft: RunDraft, position: number, reason: string, step: Step): void {
   const task = draft.task(position)
   draft.keepAttempt(position)
   draft.changeTask(position, {

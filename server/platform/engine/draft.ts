@@ -87,6 +87,7 @@ export class RunDraft {
   }
 
   changeRun(patch: RunPatch): void {
+    if (patch.ended != null && this.run.due !== null) patch.due = null
     Object.assign(this.runPatch, patch)
     this.run = { ...this.run, ...patch }
   }
@@ -94,6 +95,7 @@ export class RunDraft {
   /** The draft keeps and changes the patch. */
   changeTask(position: number, patch: TaskPatch): void {
     const before = this.task(position)
+    if (patch.status !== undefined && !isActive(patch.status)) forgetDeadline(before, patch)
     const after: RunTask = { ...before, ...patch }
     this.tasks[position] = after
     const known = this.taskPatches.get(position)
@@ -214,6 +216,12 @@ export class RunDraft {
       if (this.counters.unmet[dependent] === 0) this.freed.push(dependent)
     }
   }
+}
+
+/** A task that is over has no deadline ahead of it; one that waits for its turn again is not late any more. */
+function forgetDeadline({ due, late }: RunTask, patch: TaskPatch): void {
+  if (due !== null) patch.due = null
+  if (late !== null && patch.status === 'notstarted') patch.late = null
 }
 
 function isCounted(status: TaskStatus): status is TaskCountEventData['status'] {

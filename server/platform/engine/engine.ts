@@ -125,9 +125,11 @@ export function createEngine({
     watch,
     holder: ownHolder.number,
     loaded: ({ run }) => {
+      watchDeadline(run.id, null, run)
       for (const task of run.tasks) settled(run, task)
     },
     changed(_before, { run }, { tasks }) {
+      watchDeadline(run.id, null, run)
       for (const { task } of tasks) settled(run, task)
       if (isOver(run)) children.ended(run)
       if (run.status === 'cancelled' && run.rootId === null) cancelAll(store.liveBelow(run.id), run)
@@ -158,6 +160,7 @@ export function createEngine({
     if (task.status === 'retry' && task.retryTime !== null) setTimer('retryDue', task.retryTime)
     else if (task.status === 'started' && task.deadline !== null) setTimer('timedOut', task.deadline)
     else timers.clear(id)
+    watchDeadline(run.id, id, task)
     if (task.status !== 'started' && task.status !== 'ended' && task.attempt > 0 && isParent(task))
       cancelAll(store.liveChildren([task.id]), run)
 
@@ -166,6 +169,17 @@ export function createEngine({
         post(run.id, { type, at: clock.now(), taskId: id, attempt }).catch(logUnlessRefused)
       })
     }
+  }
+
+  /** Sets the timer of the deadline of a run, or of a task of it. */
+  function watchDeadline(runId: string, taskId: string | null, { deadlineMs, due }: RunTask | Run): void {
+    if (deadlineMs === null) return
+    const key = `deadline:${taskId ?? runId}`
+    if (due === null) timers.clear(key)
+    else
+      timers.set(key, due, () => {
+        post(runId, { type: 'deadlinePassed', at: clock.now(), taskId, due }).catch(logUnlessRefused)
+      })
   }
 
   /** Cancels runs below `run`, for who cancelled it. The sweep cancels those that this fails to cancel. */
@@ -219,6 +233,7 @@ export function createEngine({
     observer.wrote(null, snapshot.run, changes)
     if (events.length > 0) failures.committed()
     runs.keep(snapshot)
+    watchDeadline(run.id, null, snapshot.run)
     for (const task of snapshot.run.tasks) settled(snapshot.run, task)
     if (isOver(snapshot.run)) children.ended(snapshot.run)
     return 'started'

@@ -51,6 +51,8 @@ export type RunEvent = { at: Moment } & (
   | ({ type: 'postponed'; reason: string; until?: Moment; fingerprint?: string } & AttemptReport)
   | { type: 'retryDue'; taskId: string; attempt: number }
   | { type: 'timedOut'; taskId: string; attempt: number }
+  /** The deadline of the task, or of the run, has passed; `due` is which one, so that a later one is left alone. */
+  | { type: 'deadlinePassed'; taskId: string | null; due: Moment }
   /** The process that executes this attempt is dead. */
   | { type: 'leaseLost'; taskId: string; attempt: number; logs?: RunLog[] }
   /** The worker of this attempt did not report in time; `returned`: it gave the task back. */

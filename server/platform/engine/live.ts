@@ -59,6 +59,8 @@ function runMessages(before: Run, run: Run, { run: patch }: RunChanges): LiveMes
   if ('ended' in shown) data.ended = isoOrNull(run.ended)
   if ('updatedBy' in shown) data.updatedBy = run.updatedBy
   if ('restarts' in shown) data.restarts = run.restarts
+  if ('due' in shown) data.due = isoOrNull(run.due)
+  if ('late' in shown) data.late = isoOrNull(run.late)
   if ('activeMs' in shown) data.activeMs = run.activeMs
   if ('activeSince' in shown) data.activeSince = isoOrNull(run.activeSince)
   if ('taskCounts' in shown) data.taskCounts = wireTaskCounts(run.taskCounts)

@@ -4,6 +4,7 @@ import type {
   WorkqueueStatus,
   WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
+import type { DeadlineEffect } from '#shared/domains/tasks/deadline-contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'
 import type { Actor } from './events.ts'
@@ -48,6 +49,14 @@ export interface RunHead extends RunProgress, RunActivity {
   readonly started: Moment | null
   readonly ended: Moment | null
   readonly updatedBy: string | null
+  readonly expectedMs: number | null
+  /** Milliseconds from when it was started to its deadline. */
+  readonly deadlineMs: number | null
+  readonly onDeadline: DeadlineEffect | null
+  /** When its deadline passes; null without one, and once it is over or late. */
+  readonly due: Moment | null
+  /** Since when it is past its deadline, or a task of it is. */
+  readonly late: Moment | null
   /** Restarts of its tasks. */
   readonly restarts: number
   /** What lists show of the initial state; null in rows of earlier versions. */
@@ -65,6 +74,8 @@ export type RunPatch = {
       | 'updatedBy'
       | 'state'
       | 'restarts'
+      | 'due'
+      | 'late'
       | keyof RunProgress
       | keyof RunActivity
   ]?: Run[Field]
@@ -92,6 +103,11 @@ export const runHeadFields = {
   started: { kind: 'moment', changes: 'often' },
   ended: { kind: 'moment', changes: 'often' },
   updatedBy: { kind: 'text', changes: 'often' },
+  expectedMs: { kind: 'integer', changes: 'never' },
+  deadlineMs: { kind: 'integer', changes: 'never' },
+  onDeadline: { kind: 'text', changes: 'never' },
+  due: { kind: 'moment', changes: 'seldom' },
+  late: { kind: 'moment', changes: 'seldom' },
   restarts: { kind: 'integer', changes: 'seldom' },
   activeMs: { kind: 'double', changes: 'seldom' },
   activeSince: { kind: 'moment', changes: 'seldom' },
@@ -168,6 +184,11 @@ export function newRun(
     started: null,
     ended: null,
     updatedBy: options.actor,
+    expectedMs: definition.expectedMs ?? null,
+    deadlineMs: definition.deadlineMs ?? null,
+    onDeadline: definition.onDeadline ?? null,
+    due: definition.deadlineMs === undefined ? null : at + definition.deadlineMs,
+    late: null,
     restarts: 0,
     activeMs: 0,
     activeSince: null,
@@ -202,6 +223,11 @@ export function wireRunSummary(run: RunHead): WorkqueueSummary {
     activeMs: run.activeMs,
     activeSince: isoOrNull(run.activeSince),
     restarts: run.restarts,
+    expectedMs: run.expectedMs ?? undefined,
+    deadlineMs: run.deadlineMs ?? undefined,
+    onDeadline: run.onDeadline ?? undefined,
+    due: isoOrNull(run.due) ?? undefined,
+    late: isoOrNull(run.late) ?? undefined,
     taskCounts: wireTaskCounts(run.taskCounts),
     strip: run.strip,
   }

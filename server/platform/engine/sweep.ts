@@ -47,9 +47,9 @@ export interface Sweep {
 }
 
 /**
- * Finds missed work: attempts of dead processes, retries and time-outs whose timers ended with their process,
+ * Finds missed work: attempts of dead processes, retries, time-outs and deadlines whose timers ended with their process,
  * queued built-in tasks, children whose parent no longer waits. Any process may sweep at any time: events
- * name attempts, so a second one is refused.
+ * name attempts or moments, so a second one is refused.
  */
 export function createSweep({
   store,
@@ -87,6 +87,10 @@ export function createSweep({
         ),
       ...due.retries.map((task) => event(task, { at, ...attemptOf(task), type: 'retryDue' })),
       ...due.timeouts.map((task) => event(task, { at, ...attemptOf(task), type: 'timedOut' })),
+      ...due.deadlines.map(({ workqueueId, taskId, due: moment }): [string, RunEvent] => [
+        workqueueId,
+        { at, type: 'deadlinePassed', taskId, due: moment },
+      ]),
       ...due.orphans.map(({ workqueueId, cancelledBy }): [string, RunEvent] => [
         workqueueId,
         { at, type: 'cancel', actor: cancelledBy ?? ENGINE_ACTOR, above: true },

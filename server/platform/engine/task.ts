@@ -7,6 +7,7 @@ import {
   type TaskDefinition,
   type TaskStatus,
 } from '#shared/domains/tasks/contract.ts'
+import type { DeadlineEffect } from '#shared/domains/tasks/deadline-contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { newId } from '#server/lib/ids.ts'
 import { fieldList, iso, isoOrNull, type FieldKind, type FieldsOf, type Moment } from './fields.ts'
@@ -29,6 +30,10 @@ export interface RunTask {
   readonly outputs: Readonly<Record<string, string>>
   readonly retry: RetryRule
   readonly timeoutMs: number | null
+  readonly expectedMs: number | null
+  /** Milliseconds from when it was ready to its deadline. */
+  readonly deadlineMs: number | null
+  readonly onDeadline: DeadlineEffect | null
   readonly created: Moment
 
   readonly status: TaskStatus
@@ -49,6 +54,10 @@ export interface RunTask {
   readonly retryTime: Moment | null
   /** When the current attempt times out. */
   readonly deadline: Moment | null
+  /** When its deadline passes; null without one, and once it is over or late. */
+  readonly due: Moment | null
+  /** Since when it is past its deadline. */
+  readonly late: Moment | null
   readonly progress: number
   readonly reason: string | null
   /** The lease of the latest attempt ended without a result, and no other attempt follows. */
@@ -100,6 +109,9 @@ export const taskFields = {
   outputs: { kind: 'json', changes: 'never' },
   retry: { kind: 'json', changes: 'never' },
   timeoutMs: { kind: 'integer', changes: 'never' },
+  expectedMs: { kind: 'integer', changes: 'never' },
+  deadlineMs: { kind: 'integer', changes: 'never' },
+  onDeadline: { kind: 'text', changes: 'never' },
   created: { kind: 'moment', changes: 'never' },
   status: { kind: 'text', changes: 'often' },
   alias: { kind: 'text', changes: 'seldom' },
@@ -114,6 +126,8 @@ export const taskFields = {
   ended: { kind: 'moment', changes: 'often' },
   retryTime: { kind: 'moment', changes: 'seldom' },
   deadline: { kind: 'moment', changes: 'seldom' },
+  due: { kind: 'moment', changes: 'seldom' },
+  late: { kind: 'moment', changes: 'seldom' },
   progress: { kind: 'real', changes: 'often' },
   reason: { kind: 'text', changes: 'seldom' },
   leaseLost: { kind: 'boolean', changes: 'seldom' },
@@ -149,6 +163,9 @@ export function newTask(task: TaskDefinition, position: number, actor: string, a
     outputs: task.outputs ?? {},
     retry: task.retry ?? { max: 0, delayMs: 1000, factor: 2 },
     timeoutMs: task.timeoutMs ?? null,
+    expectedMs: task.expectedMs ?? null,
+    deadlineMs: task.deadlineMs ?? null,
+    onDeadline: task.onDeadline ?? null,
     created: at,
     status: 'notstarted',
     attempt: 0,
@@ -160,6 +177,8 @@ export function newTask(task: TaskDefinition, position: number, actor: string, a
     ended: null,
     retryTime: null,
     deadline: null,
+    due: null,
+    late: null,
     progress: 0,
     reason: null,
     leaseLost: false,
@@ -200,6 +219,11 @@ export function wireTask(
     outputs: { ...task.outputs },
     retry: task.retry,
     timeoutMs: task.timeoutMs,
+    expectedMs: task.expectedMs ?? undefined,
+    deadlineMs: task.deadlineMs ?? undefined,
+    onDeadline: task.onDeadline ?? undefined,
+    due: isoOrNull(task.due) ?? undefined,
+    late: isoOrNull(task.late) ?? undefined,
     status: task.status,
     attempt: task.attempt,
     tries: task.tries,

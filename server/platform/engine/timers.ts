@@ -11,7 +11,7 @@ export interface Timers {
 }
 
 /**
- * Timers of retries and time-outs. They only save waiting for the next sweep: the moments themselves are in
+ * Timers of retries, time-outs and deadlines. They only save waiting for the next sweep: the moments themselves are in
  * the database, so a lost timer delays them by a second at most.
  */
 export function createTimers(now: () => Moment): Timers {

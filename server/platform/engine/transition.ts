@@ -1,4 +1,4 @@
-import { advance, begin, enqueue, freeOrdinary, fresh, idle, skip, type Step } from './advance.ts'
+import { advance, begin, enqueue, freeOrdinary, skip, type Step } from './advance.ts'
 import {
   restartAttempt,
   requeueExpired,
@@ -9,15 +9,16 @@ import {
   succeed,
 } from './attempt.ts'
 import { endByHand } from './control/by-hand.ts'
+import { passDeadline } from './control/deadline.ts'
 import { RunDraft, type RunChanges } from './draft.ts'
 import { Refused, type RunEvent } from './events.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
-import { isActive, type Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import { cancelledReason, isTerminalTask } from '#shared/domains/tasks/rules.ts'
-import type { Moment } from './fields.ts'
 import { restart } from './control/restart.ts'
-import { isBuiltin, type RunTask, type TaskPatch } from './task.ts'
+import { setAside } from './control/set-aside.ts'
+import type { RunTask } from './task.ts'
 
 export interface Transition {
   snapshot: Snapshot
@@ -56,7 +57,7 @@ function apply(draft: RunDraft, event: RunEvent, holder: number | null): Refused
       return applyCancel(draft, { ...step, actor: event.actor })
     case 'setAside':
       draft.addLogs(event.logs)
-      return applySetAside(draft, step, event)
+      return setAside(draft, step, event)
     case 'restart': {
       const by = { ...step, actor: event.actor }
       return onTask(draft, event.taskId, (_, position) => restart(draft, position, by, event))
@@ -84,6 +85,8 @@ function apply(draft: RunDraft, event: RunEvent, holder: number | null): Refused
         enqueue(draft, position, step)
         return null
       })
+    case 'deadlinePassed':
+      return passDeadline(draft, step, event)
     default:
       return onAttempt(draft, event, step)
   }
@@ -154,44 +157,6 @@ function applyCancel(draft: RunDraft, step: Step): Refused | null {
   }
   draft.freed.length = 0
   return null
-}
-
-/** Fails the task, or all active ones; the others wait as if they had not begun, for a restart of the failed one. */
-function applySetAside(
-  draft: RunDraft,
-  step: Step,
-  { taskId, reason }: { taskId: string | null; reason: string },
-): Refused | null {
-  const { status } = draft.head
-  if (status !== 'notstarted' && status !== 'started')
-    return new Refused(`The workqueue is ${status}: it cannot be set aside`)
-  draft.changeRun({ status: 'failed', ended: step.at, updatedBy: step.actor })
-  for (let position = 0; position < draft.size; position++) {
-    const task = draft.task(position)
-    if (!isActive(task.status)) continue
-    draft.leaveBacklog(position, step.at)
-    const own = taskId === null || task.id === taskId
-    const next = own ? failedNow(draft, position, step.at, reason) : setBack(draft, position, step.at, reason)
-    draft.changeTask(position, { ...idle, queued: null, ...next, updatedBy: step.actor })
-  }
-  draft.freed.length = 0
-  return null
-}
-
-/** The task fails; an attempt under way is its last one. */
-function failedNow(draft: RunDraft, position: number, at: Moment, reason: string): TaskPatch {
-  const { status, queued, started, type } = draft.task(position)
-  const failed = { status: 'failed' as const, ended: at, reason }
-  if (status === 'started') return { ...failed, queued, started, leaseLost: !isBuiltin(type) }
-  draft.keepAttempt(position)
-  return failed
-}
-
-/** The task waits as if it had not begun. */
-function setBack(draft: RunDraft, position: number, at: Moment, reason: string): TaskPatch {
-  const underWay = draft.task(position).status === 'started'
-  draft.keepAttempt(position, underWay ? { ended: at, reason } : undefined)
-  return { ...fresh(draft.task(position)), status: 'notstarted' }
 }
 
 function onTask(

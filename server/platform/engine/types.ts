@@ -130,6 +130,8 @@ export interface Due {
   retries: AttemptRef[]
   /** Started attempts past their deadline. */
   timeouts: AttemptRef[]
+  /** Passed deadlines of tasks, and with null of runs. */
+  deadlines: { workqueueId: string; taskId: string | null; due: Moment }[]
   /** Queued built-in tasks that no process has taken. */
   unclaimed: AttemptRef[]
   /** Live child runs whose parent task no longer waits for them, and who has cancelled the run of that task. */

@@ -14,7 +14,8 @@ type Decides = keyof typeof limits
 
 /** The columns that causes follow from, as answers have them. */
 const fields = sql`tasks.id as _id, name, type, alias, tasks.version, host_name as "hostName", tasks.status, attempt, tries,
-  retry, queued, tasks.started, tasks.ended, retry_time as "retryTime", reason, position, continue_on_error as "continueOnError"`
+  retry, queued, tasks.started, tasks.ended, retry_time as "retryTime", reason, position, continue_on_error as "continueOnError",
+  tasks.expected_ms as "expectedMs", tasks.deadline_ms as "deadlineMs", tasks.late`
 
 type Row = Record<string, unknown>
 interface DecisiveRow extends Row {
@@ -167,7 +168,7 @@ async function readTasks(db: Kysely<Database>, accountId: string, workqueueId: s
 
 const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null)
 
-const moments = ['queued', 'started', 'ended', 'retryTime']
+const moments = ['queued', 'started', 'ended', 'retryTime', 'late']
 
 function taskOfRow(row: Row): WhyTask {
   const wire: Row = { ...row }

@@ -61,7 +61,8 @@ export function createCauses({ db, usual, queues, clock }: CauseParts) {
         queuesOf(accountId, rows.some(mayWait)),
       ])
       const timesOf = new Map(live.map((row, place) => [row._id, times[place]]))
-      const isMeasured = ({ _id }: WorkqueueSummary) => Boolean(timesOf.get(_id)?.usual.size)
+      const isMeasured = ({ _id, expectedMs, late }: WorkqueueSummary) =>
+        Boolean(timesOf.get(_id)?.usual.size) || expectedMs !== undefined || late !== undefined
       const decisive = await readDecisive(db, accountId, rows, isMeasured)
       return rows.map((row) => {
         const facts = factsOf(timesOf.get(row._id), known)

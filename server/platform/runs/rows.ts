@@ -61,6 +61,8 @@ export function taskOfRow(row: SelectedTask): RunTask {
     ended: ms(row.ended),
     retryTime: ms(row.retryTime),
     deadline: ms(row.deadline),
+    due: ms(row.due),
+    late: ms(row.late),
   }
 }
 
@@ -71,6 +73,8 @@ export function headOfRow<Row extends SelectedHead>(row: Row) {
     started: ms(row.started),
     ended: ms(row.ended),
     activeSince: ms(row.activeSince),
+    due: ms(row.due),
+    late: ms(row.late),
   }
 }
 

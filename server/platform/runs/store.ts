@@ -166,6 +166,15 @@ const orphans = (limit: number) => sql<Due['orphans'][number]>`
   where w.parent_task_id is not null and w.status in ('notstarted', 'started') and t.status <> 'started'
   limit ${limit}`
 
+const deadlines = (moment: string, limit: number) => sql<{
+  workqueueId: string
+  taskId: string | null
+  due: Date
+}>`
+  (select workqueue_id as "workqueueId", id as "taskId", due from tasks where due <= ${moment} order by due limit ${limit})
+  union all
+  (select id, null, due from workqueues where due <= ${moment} order by due limit ${limit})`
+
 /** Due work; each query uses an index that contains only rows that may become due. */
 async function findDue(db: Kysely<Database>, now: number, limit: number): Promise<Due> {
   const moment = iso(now)
@@ -179,6 +188,10 @@ async function findDue(db: Kysely<Database>, now: number, limit: number): Promis
     abandoned: (await abandoned(limit).execute(db)).rows,
     retries: await find(sql`t.retry_time <= ${moment} order by t.retry_time`),
     timeouts: await find(sql`t.deadline <= ${moment} order by t.deadline`),
+    deadlines: (await deadlines(moment, limit).execute(db)).rows.map(({ due, ...of }) => ({
+      ...of,
+      due: due.getTime(),
+    })),
     unclaimed: await find(sql`t.waiting_since is not null and t.type = any(${builtinTypes}::text[])`),
     orphans: (await orphans(limit).execute(db)).rows,
   }

@@ -33,7 +33,7 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
 }
 
 function lateRun(facts: LateRunFacts, now: number): Described {
-  const { name, app, activeMs, activeSince, medianMs, task } = facts
+  const { app, activeMs, activeSince, task } = facts
   const active = activeMs + (activeSince === null ? 0 : Math.max(0, now - Date.parse(activeSince)))
   const slow: AttentionPart[] =
     task === null
@@ -44,9 +44,16 @@ function lateRun(facts: LateRunFacts, now: number): Described {
           textPart(task.usualMs === null ? '' : `, usually ${roughDuration(task.usualMs)}`),
         ]
   return {
-    sentence: messages.late(name, roughDuration(active), roughDuration(medianMs)),
+    sentence: lateSentence(facts, roughDuration(active)),
     details: linesOf([textPart(`1 workqueue in ${app}`), ...slow]),
   }
+}
+
+function lateSentence({ name, limit, medianMs, task }: LateRunFacts, span: string): string {
+  const bound = roughDuration(medianMs)
+  if (limit === 'taskDeadline' && task) return messages.lateTask(name, task.name, bound)
+  if (limit === 'deadline') return messages.lateDeadline(name, span, bound)
+  return limit === 'expected' ? messages.lateExpected(name, span, bound) : messages.late(name, span, bound)
 }
 
 function privateKey({ alias, expires, made, hosts, lastPoll }: KeyFacts, now: number): Described {

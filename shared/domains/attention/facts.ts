@@ -82,7 +82,9 @@ export interface LateRunFacts {
   activeMs: number
   activeSince: At | null
   medianMs: number
-  /** The task of it that runs for longer than usual. */
+  /** What `medianMs` is: absent the usual time, else what the definition expects, or a deadline, then since its start. */
+  limit?: 'expected' | 'deadline' | 'taskDeadline'
+  /** The task of it that runs for longer than usual, or is past its deadline. */
   task: { id: string; name: string; since: At; usualMs: number | null } | null
 }
 

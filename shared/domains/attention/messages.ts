@@ -6,6 +6,12 @@ export const attentionMessages = {
   growing: (queue: string, rate: string) => `${queue} grows ${rate} and will not drain`,
   growingUnknown: (queue: string) => `${queue} grows and will not drain`,
   late: (run: string, span: string, usual: string) => `${run} is late: ${span}, usually ${usual}`,
+  lateExpected: (run: string, span: string, expected: string) =>
+    `${run} is late: ${span}, expected ${expected}`,
+  lateDeadline: (run: string, span: string, deadline: string) =>
+    `${run} is late: ${span}, its deadline was ${deadline}`,
+  lateTask: (run: string, task: string, deadline: string) =>
+    `${run} is late: ${task} is past its deadline of ${deadline}`,
   keyExpires: (alias: string, left: string) => `A private key of alias ${alias} expires in ${left}`,
   keyExpired: (alias: string) => `The private key of alias ${alias} has expired`,
   keyOld: (alias: string, days: number) => `The private key of alias ${alias} is ${days} days old`,

@@ -48,6 +48,9 @@ export const fieldNotes: Readonly<Record<string, string>> = {
   outputsDef: 'What a run answers when it has ended: an object of $state.{path} values, or a list of paths.',
   firstTasks: 'Names of tasks that begin the run.',
   errorTasks: 'Names of tasks that only run when the run fails.',
+  expectedMs: 'How long a run should take, in milliseconds; without it the last runs tell.',
+  deadlineMs: 'How long a run may take from its start, in milliseconds.',
+  onDeadline: 'fail: the run fails at its deadline. tell: it is marked as late and goes on.',
   tasks: 'The tasks, at most 5,000. A task starts when all that it depends on have ended.',
 }
 
@@ -65,4 +68,7 @@ export const taskFieldNotes: Readonly<Record<string, string>> = {
   outputs: 'Field of the result -> "$state.{path}" that it is written to.',
   retry: 'How often it is tried again after a failure, after which delay (ms), and the factor of the delay.',
   timeoutMs: 'It fails when an attempt runs longer, in milliseconds.',
+  expectedMs: 'How long it should run, in milliseconds; without it its last executions tell.',
+  deadlineMs: 'How long it may take from when it is ready, with all its attempts, in milliseconds.',
+  onDeadline: 'fail: it fails at its deadline, without a retry. tell: it is marked as late and goes on.',
 }

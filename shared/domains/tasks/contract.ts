@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { json, jsonObject, type Json } from '#shared/lib/json.ts'
 import { commaList, id, moment, text } from '#shared/lib/wire.ts'
 import { MAX_CONTROL_REASON, taskStatuses, type TaskStatus } from './constants.ts'
+import { deadlineAnswer, deadlineFields } from './deadline-contract.ts'
 import { why } from './why/contract.ts'
 
 export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
@@ -30,6 +31,7 @@ export const taskDefinition = z.object({
     })
     .optional(),
   timeoutMs: z.number().int().min(1).max(2_147_483_647).optional(),
+  ...deadlineFields,
 })
 export type TaskDefinition = z.infer<typeof taskDefinition>
 
@@ -59,6 +61,7 @@ export const task = z
     outputs: z.record(z.string(), z.string()),
     retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
     timeoutMs: z.number().nullable(),
+    ...deadlineAnswer,
     status: z.enum(taskStatuses),
     attempt: z.number().int(),
     /** Executions since the last restart. Like the fields below: absent on a platform without `attempts`. */

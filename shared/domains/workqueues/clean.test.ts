@@ -49,6 +49,9 @@ it('keeps everything that a user wrote', () => {
     outputs: { total: '$state.total' },
     retry: { max: 3, delayMs: 1000, factor: 2 },
     timeoutMs: 9000,
+    expectedMs: 1000,
+    deadlineMs: 2000,
+    onDeadline: 'tell',
   }
   const cleaned = cleanDefinition(
     workqueue({
@@ -59,6 +62,9 @@ it('keeps everything that a user wrote', () => {
       outputsDef: { total: '$state.total' },
       firstTasks: ['load'],
       errorTasks: ['load'],
+      expectedMs: 5,
+      deadlineMs: 6,
+      onDeadline: 'fail',
       tasks: [task(written)],
     }),
   )
@@ -72,6 +78,9 @@ it('keeps everything that a user wrote', () => {
     outputsDef: { total: '$state.total' },
     firstTasks: ['load'],
     errorTasks: ['load'],
+    expectedMs: 5,
+    deadlineMs: 6,
+    onDeadline: 'fail',
     tasks: [{ name: 'load', type: 'task.workforce.noop', ...written }],
   })
 })

@@ -15,6 +15,9 @@ export interface LoadedTask {
   outputs?: unknown
   retry?: unknown
   timeoutMs?: number | null
+  expectedMs?: number | null
+  deadlineMs?: number | null
+  onDeadline?: string | null
 }
 
 /** The fields of a loaded workqueue that a definition can contain. */
@@ -28,6 +31,9 @@ export interface LoadedWorkqueue {
   outputsDef?: unknown
   firstTasks?: readonly string[] | null
   errorTasks?: readonly string[] | null
+  expectedMs?: number | null
+  deadlineMs?: number | null
+  onDeadline?: string | null
   tasks: readonly LoadedTask[]
 }
 
@@ -50,6 +56,9 @@ export function cleanDefinition(workqueue: LoadedWorkqueue): JsonObject {
     outputsDef: workqueue.outputsDef,
     firstTasks: workqueue.firstTasks?.map(nameOf),
     errorTasks: workqueue.errorTasks?.map(nameOf),
+    expectedMs: workqueue.expectedMs,
+    deadlineMs: workqueue.deadlineMs,
+    onDeadline: workqueue.onDeadline,
     tasks: workqueue.tasks.map((task) => cleanTask(task, nameOf)),
   })
 }
@@ -67,6 +76,9 @@ function cleanTask(task: LoadedTask, nameOf: (reference: string) => string): Jso
     outputs: task.outputs,
     retry: isDefaultRetry(task.retry) ? null : task.retry,
     timeoutMs: task.timeoutMs,
+    expectedMs: task.expectedMs,
+    deadlineMs: task.deadlineMs,
+    onDeadline: task.onDeadline,
   })
 }
 

@@ -4,6 +4,7 @@ import { note } from '#shared/lib/note.ts'
 import { commaList, id, moment, optionalText, queryFlag, tag, text } from '#shared/lib/wire.ts'
 import { taskOfRun } from '../tasks/attempts-contract.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
+import { deadlineAnswer, deadlineFields } from '../tasks/deadline-contract.ts'
 import { why } from '../tasks/why/contract.ts'
 import { workqueueStatuses } from './statuses.ts'
 
@@ -30,6 +31,7 @@ export const definitionFields = z.object({
   outputsDef: json.optional(),
   firstTasks: z.array(z.string()).optional(),
   errorTasks: z.array(z.string()).optional(),
+  ...deadlineFields,
   tasks: z.array(taskDefinition).max(MAX_TASKS),
 })
 
@@ -83,6 +85,7 @@ export const workqueueSummary = z
     strip: z.string().nullable().optional(),
     /** The first fields of the initial state that are texts, numbers or booleans; only in lists. */
     inputs: jsonObject.optional(),
+    ...deadlineAnswer,
     /** What a person has noted on it; absent on a platform without `notes`. */
     note: note.nullable().optional(),
     /** Not in live events. */

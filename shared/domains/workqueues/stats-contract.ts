@@ -80,7 +80,7 @@ export const planStats = z
     groups: z.array(planGridGroup),
     /** Runs that finished before the listed ones, of the last 500, and how many of them completed. */
     earlier: z.object({ completed: z.number().int(), finished: z.number().int() }),
-    /** Of the last 20 completed runs; null when there are fewer than 5. */
+    /** What the plan expects; else that of the last 20 completed runs, null when there are fewer than 5. */
     expected: usualDuration.nullable(),
     /** The newest completed run, or the newest one before the run that `before` names. */
     lastGood: z.object({ _id: id, started: moment.nullable() }).nullable(),

@@ -5,6 +5,7 @@ export const timelineMessages = {
   label: (name: string) => `Timeline of ${name}`,
   criticalPath: 'Critical path',
   expected: 'Expected',
+  deadline: (at: string) => `Deadline ${at}`,
   foldIdle: 'Fold idle',
   order: 'Order',
   orders: { graph: 'graph', start: 'start', duration: 'duration' },

@@ -19,6 +19,8 @@ const taskProgress = graphql(`
     progress
     reason
     conditionText
+    due
+    late
     updatedBy
   }
 `)
@@ -41,6 +43,9 @@ export const taskRow = graphql(
       outputs
       retry
       timeoutMs
+      expectedMs
+      deadlineMs
+      onDeadline
       created
     }
   `,

@@ -39,7 +39,12 @@ test('a plan that was read can be written back', async () => {
 })
 
 test('a partial body leaves the other fields unchanged', async () => {
-  const { body: created } = await call('post', 'plans', plan)
+  const { body: created } = await call('post', 'plans', {
+    ...plan,
+    expectedMs: 1000,
+    deadlineMs: 2000,
+    onDeadline: 'tell',
+  })
   const changed = await call('put', `plans/${created._id}`, { name: 'Renamed' })
   expect(changed.body).toEqual({ ...created, name: 'Renamed', version: 2 })
 })

@@ -155,5 +155,8 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
 function definitionOf(plan: Plan): Definition {
   const { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks } =
     plan
-  return { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks }
+  const states = { initialState, inputSchema, outputsDef }
+  const { expectedMs, deadlineMs, onDeadline } = plan
+  const times = { expectedMs, deadlineMs, onDeadline }
+  return { name, description, tags, ...states, firstTasks, errorTasks, ...times, tasks }
 }

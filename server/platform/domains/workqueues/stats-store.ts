@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import {
   EXPECTED_FROM_RUNS,
   EXPECTED_OF_RUNS,
@@ -48,13 +48,19 @@ export function createStatsStore(db: Kysely<Database>) {
   return {
     async plan(accountId: string, request: PlanStatsRequest): Promise<PlanStats> {
       const { planId, appId, runs: count, before, status, tags } = request
-      const plan = await db
+      const found = await db
         .selectFrom('plans')
-        .select(['id as _id', 'name', 'version'])
+        .select([
+          'id as _id',
+          'name',
+          'version',
+          sql<number | null>`(definition ->> 'expectedMs')::int`.as('expectedMs'),
+        ])
         .where('account_id', '=', accountId)
         .where('id', '=', planId)
         .executeTakeFirst()
-      if (!plan) throw notFound('plans')
+      if (!found) throw notFound('plans')
+      const { expectedMs, ...plan } = found
       const earlierThan = before === undefined ? null : await runOf(db, accountId, before, appId)
       const scope = inApps(accountId, planId, appId)
       const [runs, [times], lastGood, earlier] = await Promise.all([
@@ -68,7 +74,7 @@ export function createStatsStore(db: Kysely<Database>) {
         plan,
         ...gridOf(runs, layout, times?.tasks ?? []),
         earlier,
-        expected: expectedOf(times),
+        expected: expectedMs === null ? expectedOf(times) : { medianMs: expectedMs, p90Ms: expectedMs },
         lastGood: lastGood && { _id: lastGood.id, started: iso(lastGood.started) },
       }
     },

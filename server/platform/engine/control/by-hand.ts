@@ -4,6 +4,7 @@ import { writeOutputsOf } from '../attempt.ts'
 import type { RunDraft } from '../draft.ts'
 import { Refused, type RunEvent } from '../events.ts'
 import { TooLarge, weightOf } from '../limits/weigh.ts'
+import { reopen } from './deadline.ts'
 import { resetErrorTasks } from './restart.ts'
 import { isFailure } from '../snapshot.ts'
 import type { RunTask, TaskPatch } from '../task.ts'
@@ -94,6 +95,5 @@ function goOn(draft: RunDraft, step: Step, wasFailure: boolean): void {
   const { status, started } = draft.head
   if (status === 'notstarted')
     draft.changeRun({ status: 'started', started: started ?? step.at, updatedBy: step.actor })
-  else if (status === 'failed' && (repaired || anyFreedStarts(draft)))
-    draft.changeRun({ status: 'started', ended: null, updatedBy: step.actor })
+  else if (status === 'failed' && (repaired || anyFreedStarts(draft))) reopen(draft, step)
 }

@@ -3,6 +3,7 @@ import { isByHand } from '#shared/domains/tasks/rules.ts'
 import type { RunDraft } from '../draft.ts'
 import { Refused } from '../events.ts'
 import type { Graph } from '../snapshot.ts'
+import { reopen } from './deadline.ts'
 import type { RunTask } from '../task.ts'
 
 /**
@@ -24,7 +25,7 @@ export function restart(
   const after = downstream ? tasksAfter(draft.graph, position) : []
   const refused = refusalOf(task, downstream) ?? refusalOfRunning(draft, after)
   if (refused) return refused
-  if (status !== 'started') draft.changeRun({ status: 'started', ended: null, updatedBy: step.actor })
+  if (status !== 'started') reopen(draft, step)
   if (!draft.graph.isErrorTask[position]) resetErrorTasks(draft, step)
   for (const place of after) reset(draft, place, step)
   draft.keepAttempt(position)
@@ -32,6 +33,7 @@ export function restart(
   if (alias !== undefined) draft.changeTask(position, { alias })
   const round = { round: task.round + 1, roundActor: step.actor }
   draft.changeTask(position, { ...idle, ...fresh(task), ...round, tries: 0 })
+  if (task.late !== null) draft.changeTask(position, { late: null })
   enqueue(draft, position, step)
   // Tasks that the failure held back start when it was the last failure.
   if (draft.counters.failures === 0) freeOrdinary(draft)

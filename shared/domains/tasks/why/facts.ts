@@ -24,6 +24,11 @@ export interface WhyTask {
   continueOnError: boolean
   /** What the evaluator of the condition has seen; absent where it is not known. */
   conditionText?: string | null
+  /** What its definition says of its time; absent or null where it says nothing. */
+  expectedMs?: number | null
+  deadlineMs?: number | null
+  /** Since when it is past its deadline. */
+  late?: string | null
 }
 
 /** How long a task usually runs. */
@@ -43,6 +48,11 @@ export interface WhyRun {
   errorTasks: readonly string[]
   firstTasks: readonly string[]
   state: JsonObject | null
+  /** As of a task; `late` also since when a task of it is past its deadline, then its own `due` lies ahead. */
+  expectedMs?: number | null
+  deadlineMs?: number | null
+  due?: string | null
+  late?: string | null
   /** All tasks, in the order of the workflow. */
   tasks: readonly WhyTask[]
   /** Of a run of which `tasks` are only those that its cause needs: how many there are. */

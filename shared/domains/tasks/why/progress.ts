@@ -1,16 +1,20 @@
+import { taskPastDeadline, usualOfTask } from './deadline.ts'
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
-/** A task that runs; late when it runs longer than 19 of 20 before it. */
+/** A task that runs; late when it is past its deadline, or runs longer than expected: than 19 of 20 before it. */
 export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
   const since = momentOf(task.started)
-  const usual = facts.usual.get(task.name)
+  const usual = usualOfTask(task, facts)
+  const word = task.expectedMs == null ? 'usually' : 'expected'
   const ms = since === null ? null : Math.max(0, facts.now - since)
   const length = ms === null ? null : roughDuration(ms)
   const median = usual?.medianMs == null ? null : roughDuration(usual.medianMs)
-  const usually = median === null ? [] : [', usually ', figure(median)]
-  const short = [length, median && `usually ${median}`].filter(Boolean).join(', ')
+  const usually = median === null ? [] : [`, ${word} `, figure(median)]
+  const short = [length, median && `${word} ${median}`].filter(Boolean).join(', ')
+  if (task.late != null)
+    return taskPastDeadline(task, length === null ? [] : ['; it runs ', figure(length), ...usually])
   if (ms !== null && usual?.p95Ms != null && ms > usual.p95Ms)
     return causeOf('late', {
       since: task.started,
@@ -20,9 +24,7 @@ export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
         ' runs ',
         figure(roughDuration(ms)),
         ...usually,
-        ' (19 of 20 within ',
-        figure(roughDuration(usual.p95Ms)),
-        ')',
+        ...(task.expectedMs == null ? [' (19 of 20 within ', figure(roughDuration(usual.p95Ms)), ')'] : []),
       ],
       short,
       action: actionOn('openTask', 'Open the task', task),

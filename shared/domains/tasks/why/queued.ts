@@ -1,4 +1,5 @@
 import { builtinTypes } from '../constants.ts'
+import { taskPastDeadline } from './deadline.ts'
 import type { Cause, WhyFacts, WhyPart, WhyQueue, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, queueName } from './sentence.ts'
 import { verdictMessages } from '#shared/domains/queues/messages.ts'
@@ -24,6 +25,7 @@ export function queuedCause(task: WhyTask, facts: WhyFacts): Cause {
   const trouble = troubleOf(task, facts)
   if (queue && trouble === 'nobody') return nobodyCause(task, queue, facts)
   if (queue && trouble === 'stalled') return stalledCause(task, queue, facts)
+  if (task.late != null) return lateWait(task, facts)
   return busyCause(task, queue, facts)
 }
 
@@ -58,6 +60,16 @@ function stalledCause(task: WhyTask, queue: WhyQueue, { now }: WhyFacts): Cause 
     short: span === null ? 'stalled' : `stalled for ${span}`,
     action: actionOn('openQueue', 'Queue', task),
   })
+}
+
+/** A task that waits past its deadline. */
+function lateWait(task: WhyTask, { now }: WhyFacts): Cause {
+  const since = momentOf(task.queued)
+  const waits = since === null ? [] : ['; it waits ', figure(roughDuration(Math.max(0, now - since)))]
+  return taskPastDeadline(task, [
+    ...waits,
+    ...(builtin.includes(task.type) ? [] : [' for ', queueName(task)]),
+  ])
 }
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,6 @@
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { failedCause, retryingCause } from './attempts.ts'
+import { expectedOfRun, isOverdue, runPastDeadline } from './deadline.ts'
 import { runningCause } from './progress.ts'
 import { queuedCause, queueKey, troubleOf } from './queued.ts'
 import type { RunGraph } from './run-graph.ts'
@@ -22,7 +23,7 @@ export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   const inStatus = (status: string) => run.tasks.filter((task) => task.status === status)
   const queued = inStatus('queued')
   const running = inStatus('started')
-  const late = lateCause(graph, running, facts)
+  const late = lateCause(graph, running, facts) ?? lateWaitOf(queued, facts)
   const stuck = queued.filter((task) => troubleOf(task, facts) !== null)
   for (const trouble of ['nobody', 'stalled'] as const) {
     const first = earliest(
@@ -70,35 +71,37 @@ function failedRun({ run, failures }: RunGraph): Cause | null {
 }
 
 /**
- * Late is a run that takes longer than 9 of 10 before it, and one with a late task. That its tasks wait for a worker makes
+ * Late is a run past its deadline, one that takes longer than expected (than 9 of 10 before it), and one with a late task. That its tasks wait for a worker makes
  * none late: why they wait is a cause of its own.
  */
 function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFacts): Cause | null {
-  const { expected, now } = facts
+  const { now } = facts
+  const expected = expectedOfRun(run, facts)
   const longest = earliest(running, ({ started }) => started)
+  const begun = momentOf(longest?.started ?? null)
+  const length = (since: number) => figure(roughDuration(Math.max(0, now - since)))
+  if (isOverdue(run)) {
+    const runs = longest && begun !== null ? ['; ', taskName(longest), ' runs ', length(begun)] : []
+    return runPastDeadline(run, longest ?? null, runs)
+  }
   if (run.status !== 'started') return null
   if (expected && run.activeMs !== null && run.activeMs - waitedMs(run, now) > expected.p90Ms) {
-    const [length, median, most] = [run.activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
+    const [active, median, most] = [run.activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
       string,
       string,
       string,
     ]
-    const begun = momentOf(longest?.started ?? null)
     return causeOf('late', {
       since: run.started,
       parts: [
         'Late: runs ',
-        figure(length),
-        ', usually ',
+        figure(active),
+        run.expectedMs == null ? ', usually ' : ', expected ',
         figure(median),
-        ' (9 of 10 within ',
-        figure(most),
-        ')',
-        ...(longest && begun !== null
-          ? ['; ', figure(roughDuration(Math.max(0, now - begun))), ' of it in ', taskName(longest)]
-          : []),
+        ...(run.expectedMs == null ? [' (9 of 10 within ', figure(most), ')'] : []),
+        ...(longest && begun !== null ? ['; ', length(begun), ' of it in ', taskName(longest)] : []),
       ],
-      short: `${length}, usually ${median}`,
+      short: `${active}, ${run.expectedMs == null ? 'usually' : 'expected'} ${median}`,
       action: longest ? actionOn('openTask', 'Open the task', longest) : null,
     })
   }
@@ -107,6 +110,12 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
     if (cause.code === 'late') return cause
   }
   return null
+}
+
+/** The first task that waits past its deadline. */
+function lateWaitOf(queued: readonly WhyTask[], facts: WhyFacts): Cause | null {
+  const late = queued.find((task) => task.late != null && troubleOf(task, facts) === null)
+  return late ? queuedCause(late, facts) : null
 }
 
 /** Milliseconds in which the tasks that are queued or run now have waited for a worker before any of them ran. */

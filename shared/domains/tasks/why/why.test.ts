@@ -278,6 +278,33 @@ describe('a task', () => {
       usual('Export', 40_000, 50_000),
     ],
     [
+      'late, longer than its definition expects',
+      started('Export', 31 * MINUTE, { expectedMs: 60_000 }),
+      {},
+      { code: 'late', text: 'Late: Export runs 31 m, expected 1 m', short: '31 m, expected 1 m' },
+      usual('Export', 3_600_000, 3_600_000),
+    ],
+    [
+      'past its deadline',
+      started('Export', 31 * MINUTE, { deadlineMs: 30 * MINUTE, late: ago(MINUTE) }),
+      {},
+      {
+        code: 'late',
+        text: 'Late: Export is past its deadline of 30 m; it runs 31 m',
+        short: 'past its deadline of 30 m',
+        button: 'Open the task',
+      },
+    ],
+    [
+      'past its deadline, in the queue',
+      queued('Export', 31 * MINUTE, { deadlineMs: 30 * MINUTE, late: ago(MINUTE) }),
+      {},
+      {
+        code: 'late',
+        text: 'Late: Export is past its deadline of 30 m; it waits 31 m for chargecard · default',
+      },
+    ],
+    [
       'late, only just not',
       started('Export', 50_000),
       {},
@@ -641,6 +668,34 @@ describe('a run', () => {
         button: 'Open the task',
       },
       facts({ expected }),
+    ],
+    [
+      'late, longer than its definition expects',
+      run([started('Export', 25 * MINUTE)], { activeMs: 37 * MINUTE, expectedMs: 30 * MINUTE }),
+      {
+        code: 'late',
+        text: 'Late: runs 37 m, expected 30 m; 25 m of it in Export',
+        short: '37 m, expected 30 m',
+      },
+      facts({ expected: { medianMs: 60 * MINUTE, p90Ms: 60 * MINUTE } }),
+    ],
+    [
+      'past its deadline',
+      run([started('Export', 25 * MINUTE)], { deadlineMs: 20 * MINUTE, due: null, late: ago(MINUTE) }),
+      {
+        code: 'late',
+        text: 'Late: past its deadline of 20 m; Export runs 25 m',
+        short: 'past its deadline of 20 m',
+      },
+    ],
+    [
+      'with a task past its deadline before its own',
+      run([queued('Export', MINUTE, { deadlineMs: 20 * SECOND, late: ago(SECOND) })], {
+        deadlineMs: 20 * MINUTE,
+        due: ago(-MINUTE),
+        late: ago(SECOND),
+      }),
+      { code: 'late', short: 'past its deadline of 20 s' },
     ],
     [
       'late, nothing runs',

@@ -29,6 +29,9 @@ export function whyTaskOf(task: Entity): WhyTask {
     condition: condition === undefined ? null : (condition as Json),
     continueOnError: task['continueOnError'] === true,
     conditionText: text(task['conditionText']),
+    expectedMs: number(task['expectedMs']),
+    deadlineMs: number(task['deadlineMs']),
+    late: text(task['late']),
   }
 }
 
@@ -45,6 +48,10 @@ export function whyRunOf(run: Entity, now: number): WhyRun {
     updatedBy: text(run['updatedBy']),
     errorTasks: texts(run['errorTasks']),
     firstTasks: texts(run['firstTasks']),
+    expectedMs: number(run['expectedMs']),
+    deadlineMs: number(run['deadlineMs']),
+    due: text(run['due']),
+    late: text(run['late']),
     state: isEntity(state) ? (state as JsonObject) : null,
     tasks: Array.isArray(tasks) ? tasks.filter(isEntity).map(whyTaskOf) : [],
   }

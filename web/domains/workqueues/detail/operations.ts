@@ -27,6 +27,8 @@ const workqueueFigures = graphql(`
     activeMs
     activeSince
     restarts
+    due
+    late
     children {
       total
       failed
@@ -64,6 +66,9 @@ export const workqueueDetailQuery = graphql(
         outputsDef
         firstTasks
         errorTasks
+        expectedMs
+        deadlineMs
+        onDeadline
         tasks {
           ...TaskRow
         }

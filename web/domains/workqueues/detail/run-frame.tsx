@@ -20,6 +20,7 @@ import type { Reads } from './run-facts.tsx'
 import { RunPanel } from './run-panel.tsx'
 import type { RunViewProps } from './run-view.ts'
 import { useCauses } from './use-causes.ts'
+import { useExpectations } from './use-expectations.ts'
 import { useRestarts } from './use-restarts.tsx'
 import { useRunSelection } from './use-run-selection.ts'
 import { WorkqueueHead } from './workqueue-head.tsx'
@@ -33,7 +34,6 @@ const RunDrawer = lazy(async () => ({
 }))
 
 const noTasks: WorkqueueDetail['tasks'] = []
-const noUsual: RunViewProps['usual'] = new Map()
 
 /** The page of a run that has been read. */
 export function RunPage({
@@ -52,6 +52,7 @@ export function RunPage({
   // a burst of live events.
   const rows = useDeferredValue(tasks, noTasks)
   const stats = usePlanStats(workqueue)
+  const expectations = useExpectations(workqueue, tasks, stats)
   const { cause, causes } = useCauses(workqueue, tasks, stats)
   const selection = useRunSelection(workqueue, tasks, cause)
   const { address, change, task, select, openTab } = selection
@@ -81,8 +82,7 @@ export function RunPage({
     run: workqueue,
     tasks,
     causes,
-    usual: stats?.usual ?? noUsual,
-    expected: stats?.expected ?? null,
+    ...expectations,
     selected: task?.id ?? null,
     onSelect: select,
     status: address.status,

@@ -74,6 +74,10 @@ function whyRun(run: WorkqueueDetail, tasks: WorkqueueDetail['tasks']): WhyRun {
     errorTasks: run.errorTasks,
     firstTasks: run.firstTasks,
     state: run.state as JsonObject | null,
+    expectedMs: run.expectedMs,
+    deadlineMs: run.deadlineMs,
+    due: run.due,
+    late: run.late,
     tasks: tasks.map(whyTask),
   }
 }

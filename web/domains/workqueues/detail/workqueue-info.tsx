@@ -12,6 +12,7 @@ import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { TimeInZones } from '#web/ui/time/moment.tsx'
+import { roughDuration } from '#shared/lib/time-text.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 
@@ -62,6 +63,16 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
         </Fact>
         <Fact label="Started">{workqueue.started ? <TimeInZones value={workqueue.started} /> : none}</Fact>
         <Fact label="Ended">{workqueue.ended ? <TimeInZones value={workqueue.ended} /> : none}</Fact>
+        {workqueue.deadlineMs && (
+          <Fact label="Deadline">
+            {roughDuration(workqueue.deadlineMs)} after the start
+            {workqueue.due && (
+              <>
+                , <TimeInZones value={workqueue.due} />
+              </>
+            )}
+          </Fact>
+        )}
         <Fact label="Status">
           <StatusBadge status={workqueue.status} />
         </Fact>

@@ -6,7 +6,7 @@ export type TimelineTask = Pick<
   RunTask,
   'id' | 'name' | 'type' | 'alias' | 'depends' | 'status' | 'attempt' | 'retry' | 'reason' | 'version'
 > &
-  Pick<RunTask, 'hostName' | 'queued' | 'started' | 'ended' | 'retryTime'>
+  Pick<RunTask, 'hostName' | 'queued' | 'started' | 'ended' | 'retryTime' | 'due' | 'late'>
 
 /** An attempt in an answer; moments are ISO strings. */
 export interface AttemptRow {

@@ -60,6 +60,8 @@ export function timelineTask(name: string, over: Partial<TimelineTask> = {}): Ti
     started: null,
     ended: null,
     retryTime: null,
+    due: null,
+    late: null,
     ...over,
   }
 }

@@ -1,4 +1,7 @@
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { formatClock } from '#web/ui/time/moment.tsx'
 import type { Bar, UsualMark } from './bars.ts'
+import type { TimeScale } from './scale.ts'
 
 const NUMBER_FROM = 14
 
@@ -42,6 +45,29 @@ export function BarView({
     <span {...shown} role={isNamed ? 'img' : undefined} aria-label={isNamed ? words : undefined}>
       {numbered && number}
     </span>
+  )
+}
+
+/** Where the deadline of a task or of the run passes or has passed, when the axis shows that moment. */
+export function DeadlineMark({
+  of: { due, late },
+  scale,
+}: {
+  of: { due: string | null; late: string | null }
+  scale: Pick<TimeScale, 'x' | 'from' | 'to'>
+}) {
+  const moment = late ?? due
+  const at = moment === null ? Number.NaN : Date.parse(moment)
+  if (!(at >= scale.from && at <= scale.to)) return null
+  const words = timelineMessages.deadline(formatClock(at))
+  return (
+    <span
+      className="timeline-deadline"
+      style={{ left: scale.x(at) }}
+      role="img"
+      aria-label={words}
+      title={words}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import type { TimelineLayout } from './layout.ts'
 import { linksInView } from './path-links.ts'
 import { RowTip } from './row-tip.tsx'
 import { IdleFolds, MomentLine, PathLinks, RestartLines, TickLines } from './timeline-overlay.tsx'
+import { DeadlineMark } from './timeline-bar.tsx'
 import { TimelineHead, type Scrubbed } from './timeline-head.tsx'
 import { TimelineRow } from './timeline-row.tsx'
 import { useActiveRow } from './use-active-row.ts'
@@ -123,6 +124,7 @@ export function TimelineGrid(props: TimelineGridProps) {
             />
           )}
           <IdleFolds scale={scale} drawn={drawn} onOpen={axis.open} />
+          {run.deadlineMs && <DeadlineMark of={run} scale={scale} />}
           <RestartLines restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (
             <MomentLine

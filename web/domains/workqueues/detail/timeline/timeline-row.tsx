@@ -9,7 +9,7 @@ import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
 import type { TimeScale } from './scale.ts'
-import { BarView, UsualMarks } from './timeline-bar.tsx'
+import { BarView, DeadlineMark, UsualMarks } from './timeline-bar.tsx'
 
 type RunTask = RunViewProps['tasks'][number]
 
@@ -91,6 +91,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           />
         ))}
         <UsualMarks marks={marks} />
+        <DeadlineMark of={task} scale={scale} />
         {attempts.length > 0 ? (
           <span
             className="timeline-note"
