@@ -27,7 +27,7 @@ export function InviteButton() {
 function InviteDialog({ onClose }: { onClose(): void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
-  const [role, setRole] = useState<AccountRole>('owner')
+  const [role, setRole] = useState<AccountRole>('member')
   const [scope, setScope] = useState(wholeScope)
   const { run, running } = useInvite()
   const [checked, setChecked] = useState(false)

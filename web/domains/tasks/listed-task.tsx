@@ -84,7 +84,7 @@ export function TextAndHost({
 /** By the code of the cause, else by the status. */
 const colors: Readonly<Record<string, string>> = {
   failed: 'danger',
-  nobody: 'danger',
+  nobody: 'status.retry.fg',
   retry: 'status.retry.fg',
   late: 'status.retry.fg',
   stalled: 'status.retry.fg',

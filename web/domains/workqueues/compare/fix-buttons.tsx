@@ -12,7 +12,8 @@ const wide = { base: '10', sm: '8' } as const
 
 /**
  * Re Run of the failed task, and the same on another alias. Filled is the one that mends: the other alias where one
- * still has the version with which the task ended well.
+ * still has the version with which the task ended well. None is until that is known, so that it does not change under the
+ * pointer.
  */
 export function FixButtons({
   run,
@@ -38,9 +39,9 @@ export function FixButtons({
   if (!task) return null
   const isBusy = restarts.restarting !== null
   const note = [
-    goodAlias !== null && goodVersion !== null && compareMessages.stillHas(goodAlias, goodVersion),
+    goodAlias && goodVersion !== null && compareMessages.stillHas(goodAlias, goodVersion),
     elsewhere && compareMessages.inRun(shortId(run.id)),
-  ].filter((text) => text !== false)
+  ].filter((text) => typeof text === 'string')
   return (
     <Flex direction="column" align={{ base: 'stretch', lg: 'flex-end' }} gap="1" flexShrink={0}>
       <Flex
@@ -61,13 +62,13 @@ export function FixButtons({
             <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
           </Button>
           <Button
-            variant={goodAlias === null ? undefined : 'solid'}
-            data-filled={goodAlias === null ? undefined : true}
+            variant={goodAlias ? 'solid' : undefined}
+            data-filled={goodAlias ? true : undefined}
             height={wide}
             disabled={isBusy}
             onClick={() => restarts.restartWithAlias([task])}
           >
-            {goodAlias !== null && <Shuffle />}
+            {goodAlias && <Shuffle />}
             {taskMessages.rerunWithAlias}
           </Button>
         </IfMayChange>

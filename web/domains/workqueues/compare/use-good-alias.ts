@@ -33,20 +33,22 @@ export function goodAliasOf(
   return good.sort((a, b) => (b.ended ?? '').localeCompare(a.ended ?? ''))[0]?.alias ?? null
 }
 
-/** The alias on which workers still have the version that the task ended well with; null while it is not known. */
+/** The alias on which workers still have the version that the task ended well with; null for none, undefined while it is read. */
 export function useGoodAlias(
   appId: string,
   task: ComparedTask | undefined,
   version: string | null,
-): string | null {
+): string | null | undefined {
   const [since] = useState(() => new Date(Date.now() - RECENT_MS).toISOString())
   const type = task?.type ?? ''
   const pause = version === null || type === ''
-  const [{ data, operation }] = useQuery({
+  const [{ data, error, operation }] = useQuery({
     query: aliasResultsQuery,
     variables: useMemo(() => ({ appId, type: [type], since }), [appId, type, since]),
     pause,
   })
-  const rows = pause || String(operation?.variables.type) !== type ? undefined : data?.tasks.rows
-  return rows && task && version !== null ? goodAliasOf(rows, task, version) : null
+  if (pause || !task) return null
+  const rows = String(operation?.variables.type) === type ? data?.tasks.rows : undefined
+  if (rows) return goodAliasOf(rows, task, version)
+  return error ? null : undefined
 }

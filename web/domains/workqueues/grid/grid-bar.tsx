@@ -82,7 +82,7 @@ function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
           {part !== null && (
             <>
               {', '}
-              <Box as="span" fontWeight="semibold" color={gradeColors[gradeOf(part)]}>
+              <Box as="span" fontWeight="semibold" whiteSpace="nowrap" color={gradeColors[gradeOf(part)]}>
                 {gridMessages.percent(part)}
               </Box>
             </>
