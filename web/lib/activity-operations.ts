@@ -54,39 +54,70 @@ export const activityQuery = graphql(`
 
 export type ActivityRow = ResultOf<typeof activityQuery>['audit']['rows'][number]
 
-/** What came of an action on many rows. */
-export const receiptQuery = graphql(`
-  query Receipt($id: ID!) {
-    receipt(id: $id) {
+/** How far an action on many rows is, and what was refused. */
+const receiptOutcome = graphql(`
+  fragment ReceiptOutcome on Receipt @_unmask {
+    id
+    total
+    done
+    failed
+    ended
+    refused {
       id
+      name
+      error
+    }
+  }
+`)
+
+/** The receipt of an action on many rows that is done at once. */
+export const receiptFields = graphql(
+  `
+    fragment ReceiptFields on Receipt @_unmask {
+      ...ReceiptOutcome
       kept
       action
-      total
-      done
-      failed
       created
       createdBy
-      ended
-      alias
-      heldUntil
-      cancelledBy
-      about {
-        name
-        appId
-        workqueueId
-        status
-      }
       succeeded {
         id
         name
       }
-      refused {
-        id
-        name
-        error
+    }
+  `,
+  [receiptOutcome],
+)
+
+/** The receipt of an action that the platform may hold for some time, in which it can be cancelled. */
+export const heldReceiptFields = graphql(
+  `
+    fragment HeldReceiptFields on Receipt @_unmask {
+      ...ReceiptOutcome
+      heldUntil
+      cancelledBy
+    }
+  `,
+  [receiptOutcome],
+)
+
+/** What came of an action on many rows. */
+export const receiptQuery = graphql(
+  `
+    query Receipt($id: ID!) {
+      receipt(id: $id) {
+        ...ReceiptFields
+        ...HeldReceiptFields
+        alias
+        about {
+          name
+          appId
+          workqueueId
+          status
+        }
       }
     }
-  }
-`)
+  `,
+  [receiptFields, heldReceiptFields],
+)
 
 export type ReceiptDetail = ResultOf<typeof receiptQuery>['receipt']

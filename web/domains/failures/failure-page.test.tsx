@@ -80,6 +80,7 @@ describe('the page of a failure', () => {
       {
         __typename: 'RefusedRow',
         id: 't1',
+        name: null,
         error: 'The task is started: only a failed task can be restarted',
       },
     ]

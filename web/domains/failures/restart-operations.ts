@@ -1,31 +1,15 @@
+import { heldReceiptFields } from '#web/lib/activity-operations.ts'
 import { graphql } from '#web/lib/graphql.ts'
-
-/** A restart of many tasks, held or done. */
-const restartReceipt = graphql(`
-  fragment RestartReceipt on Receipt @_unmask {
-    id
-    total
-    done
-    failed
-    ended
-    heldUntil
-    cancelledBy
-    refused {
-      id
-      error
-    }
-  }
-`)
 
 export const restartReceiptQuery = graphql(
   `
     query RestartReceipt($id: ID!) {
       receipt(id: $id) {
-        ...RestartReceipt
+        ...HeldReceiptFields
       }
     }
   `,
-  [restartReceipt],
+  [heldReceiptFields],
 )
 
 export const restartFailureMutation = graphql(`
@@ -85,9 +69,9 @@ export const cancelReceiptMutation = graphql(
   `
     mutation CancelReceipt($id: ID!) {
       cancelReceipt(id: $id) {
-        ...RestartReceipt
+        ...HeldReceiptFields
       }
     }
   `,
-  [restartReceipt],
+  [heldReceiptFields],
 )

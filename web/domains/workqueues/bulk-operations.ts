@@ -1,28 +1,5 @@
+import { receiptFields } from '#web/lib/activity-operations.ts'
 import { graphql } from '#web/lib/graphql.ts'
-
-/** The receipt of an action on many rows. */
-const receiptFields = graphql(`
-  fragment ReceiptFields on Receipt @_unmask {
-    id
-    kept
-    action
-    total
-    done
-    failed
-    created
-    createdBy
-    ended
-    succeeded {
-      id
-      name
-    }
-    refused {
-      id
-      name
-      error
-    }
-  }
-`)
 
 /** Starts a run of a plan for each initial state. */
 export const startWorkqueuesMutation = graphql(
