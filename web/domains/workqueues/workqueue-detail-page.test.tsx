@@ -76,8 +76,8 @@ describe('the head', () => {
     const bed = openDetail(answersOf(run({ planId: 'p1' })))
     await loaded()
     await user.click(button('Modify and rerun')!)
-    const { pathname, search } = bed.router.state.location
-    expect(pathname).toBe(`/apps/${appId}/workqueues/create`)
+    await waitFor(() => expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/create`))
+    const { search } = bed.router.state.location
     expect(JSON.parse(new URLSearchParams(search).get('workqueue')!)).toEqual({
       name: 'Parcel intake',
       description: 'lot 4411',

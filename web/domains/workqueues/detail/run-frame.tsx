@@ -2,7 +2,6 @@ import { Box, Grid, Stack } from '@chakra-ui/react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
-import { cleanDefinition } from '#shared/domains/workqueues/clean.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
@@ -12,7 +11,6 @@ import { paths } from '#web/paths.ts'
 import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { createTarget } from '../create/create-params.ts'
 import { usePlanStats } from '../stats/use-plan-stats.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { RunBanner } from './run-banner.tsx'
@@ -32,6 +30,9 @@ const TaskDrawer = lazy(async () => ({
 const RunDrawer = lazy(async () => ({
   default: (await loadPart(() => import('./drawer/run-drawer.tsx'))).RunDrawer,
 }))
+
+// Loaded lazily: few visits of a run modify it.
+const loadModified = () => loadPart(() => import('./modified-run.ts'))
 
 const noTasks: WorkqueueDetail['tasks'] = []
 
@@ -185,7 +186,9 @@ const DrawerPlace = () => <Box bg="surface" borderWidth="1px" borderRadius="lg" 
 function useModifyAndRerun(workqueue: WorkqueueDetail) {
   const navigate = useNavigate()
   return () => {
-    const { to, state } = createTarget(workqueue.appId, cleanDefinition(workqueue))
-    void navigate(to, { state })
+    void loadModified().then(({ modifiedRun }) => {
+      const { to, state } = modifiedRun(workqueue)
+      return navigate(to, { state })
+    })
   }
 }
