@@ -1,63 +1,24 @@
 import { Box, Button, Dialog as ChakraDialog, Flex, Skeleton } from '@chakra-ui/react'
 import { ArrowRightLeft, Clock, RotateCw } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { AliasChoiceTable } from '#web/domains/tasks/alias/alias-table.tsx'
-import { useAliasFacts } from '#web/domains/tasks/alias/use-alias-facts.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { DialogFrame } from '#web/ui/dialog/dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
-import { toast } from '#web/ui/feedback/toast.tsx'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import type { RestartTarget } from '../stored-receipts.ts'
 import { MoveSubject, NoOtherAlias } from './move-subject.tsx'
 import { MovedTasks } from './moved-tasks.tsx'
-import { isQueued, type MoveDialogProps, moveWordsOf } from './moving.ts'
-import { useMovable } from './use-movable.ts'
+import type { MoveDialogProps } from './moving.ts'
+import { useMove } from './use-move.ts'
 
 /** Chooses another alias for failed or queued tasks of one type, and which of them move. */
-export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
-  const movable = useMovable(work)
+export function MoveDialog(props: MoveDialogProps) {
+  const { movable, words, waits, aliases, alias, setChosen, left, mark, count, sending, canMove, move } =
+    useMove(props)
   const { total, ready } = movable
-  const words = moveWordsOf(work)
-  const waits = isQueued(work)
-  const { rows, suggested, error, staleSince } = useAliasFacts(movable.work, ready && total > 0)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const alias = chosen ?? suggested
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [sending, setSending] = useState(false)
+  const { rows, staleSince } = aliases
   const group = useRef<HTMLDivElement>(null)
-  useFailToast(texts.loadAliasesFailed(movable.work.type), error)
-  useEffect(() => {
-    if (error) onClose()
-  }, [error, onClose])
-
-  const count = total - left.size
-  const mark = (id: string, moves: boolean) => {
-    const next = new Set(left)
-    if (moves) next.delete(id)
-    else next.add(id)
-    setLeft(next)
-  }
-  const move = async () => {
-    const whole = left.size === 0 ? wholeOf(work, total) : null
-    if (whole) {
-      onMove(whole, count, alias)
-      return onClose()
-    }
-    setSending(true)
-    const { tasks, error } = await movable.readAll()
-    setSending(false)
-    if (!tasks) return toast.error(failText(words.loadFailed, error))
-    const moved = tasks.filter(({ id }) => !left.has(id))
-    const runs = new Set(moved.map(({ workqueueId }) => workqueueId))
-    const chosen = { taskIds: moved.map(({ id }) => id), workqueueIds: [...runs] }
-    onMove(waits ? { ...chosen, queued: true } : chosen, moved.length, alias)
-    onClose()
-  }
-  const canMove = ready && alias !== '' && count > 0 && !sending
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // Events of a portal bubble through React's tree: they must not submit a form around the dialog.
@@ -76,7 +37,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
     <DialogFrame
       title={words.title(ready ? total : null)}
       open
-      onClose={onClose}
+      onClose={props.onClose}
       size="lg"
       closable={!sending}
       initialFocus={group}
@@ -126,7 +87,7 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
             </Box>
             <ReadTime readAt={staleSince} failing />
           </Flex>
-          <Button height={{ base: '10', sm: '8' }} onClick={onClose} disabled={sending}>
+          <Button height={{ base: '10', sm: '8' }} onClick={props.onClose} disabled={sending}>
             Cancel
           </Button>
           <Button
@@ -142,11 +103,4 @@ export function MoveDialog({ work, onMove, onClose }: MoveDialogProps) {
       </form>
     </DialogFrame>
   )
-}
-
-/** All tasks as one target; null where they can only be named one by one. */
-function wholeOf(work: MoveDialogProps['work'], total: number): RestartTarget | null {
-  if ('failureId' in work) return { failureId: work.failureId }
-  // The platform refuses to choose more than one action takes.
-  return 'queue' in work && total < MAX_PAGE_SIZE ? { queue: work.queue } : null
 }
