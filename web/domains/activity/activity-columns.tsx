@@ -1,8 +1,11 @@
 import { Box } from '@chakra-ui/react'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
+import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/column.ts'
 import { ExactTime } from '#web/ui/time/moment.tsx'
-import { ActivitySentence } from '#web/ui/activity/activity-sentence.tsx'
+import { activityAddress } from '#web/ui/activity/activity-address.ts'
+import { ActivitySentence, pageOfEntity } from '#web/ui/activity/activity-sentence.tsx'
+import { apiCall, type CopySubject } from '#web/lib/copy/copy-subject.ts'
 import type { ActivityRow } from '#web/lib/activity-operations.ts'
 
 /** Nothing where nothing was said, so that a card has no line for it. */
@@ -32,3 +35,13 @@ export const activityColumns = (toReceipt: (id: string) => string): Column<Activ
   { key: 'reason', header: texts.why, width: '220px', card: 'line', render: ({ reason }) => said(reason) },
   { key: 'source', header: texts.source, width: '130px', render: ({ source }) => said(source) },
 ]
+
+/** What is copied of a record: the entity that it is about, with all that was done to it. */
+export const copiedAct = (row: ActivityRow): CopySubject =>
+  row.entity === null
+    ? { id: row.id, to: paths.activity(), api: 'audit' }
+    : {
+        id: row.entity,
+        to: pageOfEntity(row) ?? activityAddress({ within: row.entity }),
+        api: apiCall`audit?within=${row.entity}`,
+      }

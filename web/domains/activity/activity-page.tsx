@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { activityColumns } from './activity-columns.tsx'
+import { activityColumns, copiedAct } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import {
   activityVariables,
@@ -57,6 +57,7 @@ export function ActivityPage() {
         read={read}
         page={read.data?.audit}
         rowId={({ id }) => id}
+        copyOf={copiedAct}
         failed={texts.loadFailed}
         empty={
           filtered ? (

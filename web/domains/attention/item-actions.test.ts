@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { attentionActions } from '#shared/domains/attention/contract.ts'
-import { actionsOf, addressOf, deploymentOf, heldBy } from './item-actions.ts'
+import { actionsOf, addressOf, copiedItem, deploymentOf, heldBy } from './item-actions.ts'
 import { itemOf, linksOf } from './test-bed.tsx'
 
 const all = linksOf({
@@ -81,4 +81,20 @@ it('an item leads to its deployment unless its sentence or a button does', () =>
   expect(deploymentOf({ actions: [{ kind: 'openDeployment', label: 'Open' }], links: all })).toBeNull()
   expect(deploymentOf({ actions: [], links: linksOf({ clusterId: 'c1', deploymentId: 'd1' }) })).toBeNull()
   expect(deploymentOf({ actions: [], links: linksOf({ groupId: 'g1' }) })).toBeNull()
+})
+
+it('what is copied of it is that which it is about', () => {
+  const id = 'i1'
+  const none = { groupId: null, workqueueId: null }
+  const api = (over: object) => copiedItem({ id, links: { ...all, ...over } }).api
+  expect(copiedItem({ id, links: all })).toEqual({
+    id: 'g1',
+    to: '/dashboard/failures/g1',
+    api: 'failures/g1',
+  })
+  expect(api({ groupId: null })).toBe('workqueues/w1')
+  expect(api(none)).toBe('deployments/d1')
+  expect(api({ ...none, deploymentId: null })).toBe('queues/task.x.load/big%20batch')
+  expect(api({ ...none, deploymentId: null, type: null })).toBe('workers/k1')
+  expect(copiedItem({ id, links: linksOf({}) })).toEqual({ id, to: '/dashboard/attention', api: 'attention' })
 })

@@ -1,3 +1,5 @@
+import { copied } from '#web/lib/copy/copied-objects.ts'
+import type { CopySubject } from '#web/lib/copy/copy-subject.ts'
 import { paths } from '#web/paths.ts'
 import type { AttentionRow } from './operations.ts'
 
@@ -82,6 +84,17 @@ export function deploymentOf(item: Pick<AttentionRow, 'actions' | 'links'>): str
   const address = deploymentAddress(item.links)
   const isOffered = item.actions.some(({ kind }) => kind === 'openDeployment')
   return isOffered || addressOf(item) === address ? null : address
+}
+
+/** What is copied of an item: that which it is about; of one that names nothing, the list. */
+export function copiedItem({ id, links }: Pick<AttentionRow, 'id' | 'links'>): CopySubject {
+  const { groupId, workqueueId, appId, clusterId, deploymentId, type, alias, workerId } = links
+  if (groupId) return copied.failure({ id: groupId })
+  if (workqueueId && appId) return copied.run({ id: workqueueId, appId })
+  if (clusterId && deploymentId) return copied.deployment({ id: deploymentId, clusterId })
+  if (type && alias) return copied.queue({ type, alias })
+  if (workerId) return copied.worker({ id: workerId })
+  return { id, to: paths.attention(), api: 'attention' }
 }
 
 /** What an item is held by while its restart or its move can be undone: its failure, or the queue that it moves. */

@@ -1,10 +1,11 @@
 import { Box, Button } from '@chakra-ui/react'
 import { Container, Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
@@ -99,6 +100,7 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
     () => columnsOf(clusterId, new Map(named?.map((worker) => [worker.id, worker])), queues),
     [clusterId, named, queues],
   )
+  const copyOf = useCallback(({ id }: DeploymentRow) => copied.deployment({ id, clusterId }), [clusterId])
   const rows = read.data?.deployments ?? []
   return (
     <section aria-labelledby="configuration">
@@ -122,6 +124,8 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
+        rowLabel={({ alias }) => alias}
+        copyOf={copyOf}
         loading={!read.current && !read.failure}
         failed={
           read.failure && (

@@ -34,6 +34,12 @@ export const copied = {
     to: paths.worker(id),
     api: apiCall`workers/${id}`,
   }),
+  /** An alias is shown and read with its worker. */
+  alias: ({ name, workerId }: { name: string; workerId: string }): CopySubject => ({
+    id: name,
+    to: paths.worker(workerId),
+    api: apiCall`workers/${workerId}`,
+  }),
   script: ({ id }: { id: string }): CopySubject => ({
     id,
     to: paths.script(id),

@@ -2,6 +2,7 @@ import './items.css'
 import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { copyMessages } from '#shared/lib/copy-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
@@ -34,6 +35,8 @@ interface ItemListProps {
 }
 
 const noItems: readonly AttentionRow[] = []
+/** The shell copies; see `CopyKeeper`. */
+const noKeys = {}
 
 /** The items, worst first, with the choice of whose are listed. Keys: j k, Enter, r, m, a. */
 export function ItemList({
@@ -65,6 +68,7 @@ export function ItemList({
     },
     mayChange ? texts.keys : texts.viewerKeys,
   )
+  useKeys(noKeys, copyMessages.keys)
   const left = rows.length - limit
   return (
     <section data-item-list aria-labelledby={titleId} {...touches}>

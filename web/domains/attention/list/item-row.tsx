@@ -6,11 +6,20 @@ import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { AssignMenu } from '#web/domains/failures/assign-menu.tsx'
+import { copyAttributes } from '#web/lib/copy/copy-subject.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { MuteMenu } from '#web/domains/failures/mute-menu.tsx'
+import { CopyHandle } from '#web/ui/display/copy-handle.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { actionsOf, addressOf, deploymentOf, type AskingDeed, type ItemAction } from '../item-actions.ts'
+import {
+  actionsOf,
+  addressOf,
+  copiedItem,
+  deploymentOf,
+  type AskingDeed,
+  type ItemAction,
+} from '../item-actions.ts'
 import { lookOf } from '../kinds.ts'
 import type { AttentionRow } from '../operations.ts'
 import { ClosedLine, ItemLines, ItemStates } from './item-lines.tsx'
@@ -47,12 +56,16 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
       data-leaving={isClosed || undefined}
       tabIndex={-1}
       aria-label={item.sentence}
+      {...copyAttributes(copiedItem(item))}
     >
       <span data-item-icon={isClosed ? 'completed' : tone} role="img" aria-label={name} title={name}>
         <Icon size={16} strokeWidth={2.25} aria-hidden />
       </span>
       <div data-item-text>
-        <h3>{address ? <Link to={address}>{sentence}</Link> : sentence}</h3>
+        <h3>
+          {address ? <Link to={address}>{sentence}</Link> : sentence}
+          <CopyHandle name={item.sentence} />
+        </h3>
         {isClosed ? <ClosedLine id={item.id} /> : <ItemLines lines={item.details} />}
         {!isClosed && <ItemStates item={item} />}
         {!isClosed && deployment && (

@@ -1,9 +1,12 @@
 import { Box } from '@chakra-ui/react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMatch } from 'react-router-dom'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
+import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
@@ -66,10 +69,21 @@ function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
   return { restarting, restart }
 }
 
+/** What is copied of a task on the page of its run. */
+function useCopyOf() {
+  const { id: appId, run: workqueueId } = useMatch(paths.workqueue(':id', ':run'))?.params ?? {}
+  return useMemo(
+    () =>
+      appId && workqueueId ? ({ id }: TaskDetail) => copied.task({ id, appId, workqueueId }) : undefined,
+    [appId, workqueueId],
+  )
+}
+
 /** The tasks of a workqueue: times, progress, actions, and the logs of each below its row. */
 export function TaskTable(props: TaskTableProps) {
   const { tasks, runStatus, loading, logs, highlighted, onOpen, onRestarted } = props
   const { open, toggle, linked } = useOpenLogs(logs)
+  const copyOf = useCopyOf()
   useEffect(() => {
     if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
   }, [linked])
@@ -118,6 +132,7 @@ export function TaskTable(props: TaskTableProps) {
           rows={tasks.slice(0, drawn)}
           rowId={(task) => task.id}
           rowLabel={(task) => task.name}
+          copyOf={copyOf}
           loading={loading}
           empty={<Box p="3.5">{taskMessages.none}</Box>}
           renderDetail={renderDetail}

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
+import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -33,6 +34,10 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
     if (!next.delete(id)) next.add(id)
     setFolded(next)
   }
+  const copyOf = useCallback(
+    ({ name }: AliasDetail) => copied.alias({ name, workerId: worker.id }),
+    [worker.id],
+  )
   const columns = aliasColumns({ readOnly, folded, toggle, reveal, onDelete: setToDelete })
   return (
     <>
@@ -41,6 +46,8 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
         columns={columns}
         rows={worker.aliases}
         rowId={(alias) => alias.id}
+        rowLabel={(alias) => alias.name}
+        copyOf={copyOf}
         loading={false}
         empty={<EmptyState title={workerMessages.noAliasesTitle} />}
         renderDetail={(alias) =>
