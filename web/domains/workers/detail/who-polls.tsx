@@ -4,6 +4,7 @@ import { useQuery } from 'urql'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { useFeature } from '#web/lib/features.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { workerResultsQuery } from '../operations.ts'
@@ -12,7 +13,9 @@ import { workerResultsQuery } from '../operations.ts'
 export function WhoPolls({ type }: { type: string }) {
   const isTold = useFeature('queues')
   const read = useQueues(type)
-  const results = useResults(type, !isTold)
+  // Results are those of all apps, of which a viewer may see only some.
+  const { mayChange } = useRights()
+  const results = useResults(type, !isTold || !mayChange)
   if (!isTold) return null
   // The default alias is that of most tasks.
   const queues = read.queues?.toSorted(
