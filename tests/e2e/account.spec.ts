@@ -1,8 +1,12 @@
-import type { Browser } from 'playwright/test'
+import type { Browser, Page } from 'playwright/test'
+import { failing } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AccountPage } from './pages/account-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { SideMenu } from './pages/side-menu.ts'
+import { WorkqueuePage } from './pages/workqueue-page.ts'
+import { unique } from './unique.ts'
 import type { Mailbox } from '../support/mailbox.ts'
 
 /** A link in a mail names `localhost`; the browser of a test uses the address that the product listens on. */
@@ -154,4 +158,102 @@ test('settings of the account are JSON, stored, and not lost by leaving the page
   await expect(page.getByText('Settings saved', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.locator('.view-lines').getByText('petrol')).toBeVisible()
+})
+
+/** Actions that change something for others; a view is one's own. */
+const changing =
+  /^(New|Add|Create|Invite|Edit|Rename|Delete|Remove|Revoke|Rotate|Save(?! view)|Restart|Re Run|Run|Start|Stop|Cancel|Complete|Skip|Mute|Assign|Move|Select)\b/
+
+/** Calls of a page that were refused: by status, and in the answers of GraphQL. */
+function refusalsOf(page: Page): string[] {
+  const refusals: string[] = []
+  page.on('response', async (response) => {
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.url()}`)
+    if (!response.url().endsWith('/graphql')) return
+    const text = await response.text().catch(() => '')
+    if (text.includes('"errors"')) refusals.push(`${response.request().postData()?.slice(0, 120)}: ${text}`)
+  })
+  return refusals
+}
+
+/** A screen that has loaded shows nothing that changes something, and no payload. */
+async function expectReadOnly(page: Page, screen: string): Promise<void> {
+  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  const controls = ['button', 'link', 'checkbox'] as const
+  for (const role of controls)
+    await expect(page.locator('main').getByRole(role, { name: changing }), `${screen}: ${role}`).toHaveCount(
+      0,
+    )
+  expect(await page.locator('body').textContent(), screen).not.toContain('parcel-4711')
+}
+
+test('a viewer of one app without payloads opens every screen: nothing changes, nothing is refused or shown of others', async ({
+  page,
+  browser,
+  stack,
+  api,
+  mailbox,
+}) => {
+  const [name, other] = [unique('Seen'), unique('Unseen')]
+  const [app, unseen] = [await api.createApp(name), await api.createApp(other)]
+  const state = { initialState: { parcel: 'parcel-4711' } }
+  const plan = await api.savePlan({ ...failing(unique('Viewed')), ...state })
+  const run = await api.start(app, { ...failing(unique('Sorting')), ...state })
+  await api.start(unseen, { ...failing(unique('Elsewhere')), ...state })
+  await api.reaches(run, 'failed')
+  const team = await api.create('teams', { name: unique('Crew') })
+  const worker = await api.create('workers', { name: unique('Sorter'), teamId: team })
+  const cluster = await api.create('clusters', { name: unique('North') })
+  const script = await api.create('scripts', { name: unique('Tidy'), teamId: team, script: 'return {}' })
+
+  const email = `vera-${Date.now()}@example.test`
+  const account = new AccountPage(page)
+  await page.goto('/')
+  await account.open()
+  await account.inviteViewer(email, name)
+  const viewer = await follow(browser, mailbox, email, stack.url)
+  await viewer.getByRole('button', { name: 'Accept invitation' }).click()
+  await viewer.getByLabel('New password').fill('long enough')
+  await viewer.getByLabel('Repeat password').fill('long enough')
+  await viewer.getByRole('button', { name: 'Join' }).click()
+  await expect(viewer).toHaveURL(`${stack.url}/apps`)
+  await expect(viewer.getByRole('link', { name: new RegExp(name) }).first()).toBeVisible()
+  await expect(viewer.getByText(other)).toHaveCount(0)
+  const refusals = refusalsOf(viewer)
+
+  const menu = new SideMenu(viewer)
+  const visited = new Set<string>()
+  for (const start of [`/apps/${app}/workqueues`, '/dashboard']) {
+    await viewer.goto(stack.url + start)
+    await expectReadOnly(viewer, start)
+    for (const entry of await menu.entries()) {
+      if (visited.has(entry)) continue
+      visited.add(entry)
+      await menu.open(entry)
+      await expectReadOnly(viewer, entry)
+    }
+  }
+  expect([...visited]).toContain('Tasks Summary')
+  expect([...visited]).not.toContain('Keys and tokens')
+  for (const [plural, id] of Object.entries({
+    plans: plan,
+    workers: worker,
+    teams: team,
+    clusters: cluster,
+    scripts: script,
+  })) {
+    await viewer.goto(`${stack.url}/${plural}/${id}`)
+    await expectReadOnly(viewer, plural)
+  }
+  const detail = new WorkqueuePage(viewer)
+  await viewer.goto(`${stack.url}/apps/${app}/workqueues/${run}`)
+  await detail.expectStatus('failed')
+  await detail.showLogs('settle')
+  await expect(viewer.getByText('Payloads are hidden for your role').first()).toBeVisible()
+  await expectReadOnly(viewer, 'run')
+  await new AccountPage(viewer).open()
+  await expectReadOnly(viewer, 'account')
+  expect(refusals).toEqual([])
+  await viewer.context().close()
 })

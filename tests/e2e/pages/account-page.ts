@@ -31,4 +31,17 @@ export class AccountPage {
     await dialog.getByLabel('E-mail').press('Enter')
     await expect(dialog).toBeHidden()
   }
+
+  /** Invites a viewer of one app, who sees no states, inputs, outputs and logs. */
+  async inviteViewer(email: string, app: string): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = this.#page.getByRole('dialog', { name: 'Invite to account' })
+    await dialog.getByLabel('E-mail').fill(email)
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await dialog.getByRole('button', { name: 'Named apps' }).click()
+    await dialog.getByText(app, { exact: true }).click()
+    await dialog.getByText('Hide payloads', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await expect(dialog).toBeHidden()
+  }
 }
