@@ -35,16 +35,18 @@ function FigureCard({ view }: { view: FigureView }) {
   return (
     <div data-figure data-tone={tone}>
       <dt>{name}</dt>
-      {(hasLine || name === texts.failed) && <span data-figure-span>{texts.last24h}</span>}
+      {(hasLine || name === texts.failed) && <dd data-figure-span>{texts.last24h}</dd>}
       <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
         {value}
       </dd>
       {hasLine && (
-        <FigureLine
-          values={line}
-          tone={tone}
-          label={texts.lineOf(name, format(Math.min(...known)), format(Math.max(...known)))}
-        />
+        <dd data-figure-graph>
+          <FigureLine
+            values={line}
+            tone={tone}
+            label={texts.lineOf(name, format(Math.min(...known)), format(Math.max(...known)))}
+          />
+        </dd>
       )}
       <dd data-figure-note>
         {note?.strong && <strong>{note.strong} </strong>}
@@ -62,7 +64,7 @@ function FigureCard({ view }: { view: FigureView }) {
 const FigurePlace = ({ name }: { name: string }) => (
   <div data-figure>
     <dt>{name}</dt>
-    <span data-figure-span>{texts.last24h}</span>
+    <dd data-figure-span>{texts.last24h}</dd>
     <dd data-figure-value>
       <Skeleton as="span" display="inline-block" height="5" width="64px" animationDelay="150ms" />
     </dd>

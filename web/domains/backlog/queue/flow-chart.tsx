@@ -30,12 +30,12 @@ export function FlowChart({
   const split = beginning.includes(verdict) ? divergenceOf(minutes, events) : null
   return (
     <Box>
-      <chakra.h3 fontWeight="semibold" mb="1">
+      <chakra.h2 fontWeight="semibold" mb="1">
         {scale?.unit === 'minute' ? texts.flowPerMinute : texts.flowPerSecond}{' '}
         <chakra.span color="ink.3" fontWeight="normal" textStyle="xs">
           {texts.trend}
         </chakra.span>
-      </chakra.h3>
+      </chakra.h2>
       <Box ref={box} height={`${HEIGHT}px`}>
         {scale ? (
           width > 0 && <Lines scale={scale} width={width} split={split} />

@@ -81,7 +81,7 @@ function Pollers({ queue }: { queue: OpenQueueDetail }) {
   return (
     <>
       <Flex justify="space-between" gap="3" mb="2">
-        <chakra.h3 fontWeight="semibold">{texts.pollers}</chakra.h3>
+        <chakra.h2 fontWeight="semibold">{texts.pollers}</chakra.h2>
         <chakra.span color="ink.3" textStyle="xs">
           {queue.pollers.length > 0 && texts.pollersHint}
         </chakra.span>
@@ -110,9 +110,9 @@ function Links({
   const running = apps.filter(({ started }) => (started ?? 0) > 0).slice(0, LINKED_APPS)
   return (
     <chakra.nav aria-label={texts.linksOf(type, alias)}>
-      <chakra.h3 fontWeight="semibold" mb="2">
+      <chakra.h2 fontWeight="semibold" mb="2">
         {texts.goTo}
-      </chakra.h3>
+      </chakra.h2>
       <Flex
         as="ul"
         direction="column"

@@ -65,7 +65,7 @@ export function WherePanel({ failure }: { failure: Failure }) {
   const { versions, hosts, notVersions, notHosts } = failure
   return (
     <Panel title={texts.where}>
-      <chakra.dl
+      <Box
         display="grid"
         gridTemplateColumns="auto minmax(0, 1fr) minmax(0, 1fr)"
         columnGap="3"
@@ -79,9 +79,11 @@ export function WherePanel({ failure }: { failure: Failure }) {
         <chakra.strong fontWeight="medium" color="status.ended.fg" title={texts.notSeenHint}>
           {texts.notSeenOn}
         </chakra.strong>
-        <Places label={texts.versions} on={versions} not={notVersions} />
-        <Places label={texts.hosts} on={hosts} not={notHosts} />
-      </chakra.dl>
+        <chakra.dl display="contents">
+          <Places label={texts.versions} on={versions} not={notVersions} />
+          <Places label={texts.hosts} on={hosts} not={notHosts} />
+        </chakra.dl>
+      </Box>
     </Panel>
   )
 }
