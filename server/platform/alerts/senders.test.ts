@@ -50,7 +50,7 @@ const send = (
   }: { resolve?: (host: string) => Promise<{ address: string; family: number }[]>; limitMs?: number } = {},
 ) => {
   const policy = createAddressPolicy([receiver.place])
-  return createSender({ mailer, publicUrl, clock, policy, resolve, limitMs })(target, message, 'd1')
+  return createSender({ mailer, publicUrl, clock, policy, resolve })(target, message, 'd1', limitMs)
 }
 const toHook = (url = receiver.url): OpenTarget => ({ kind: 'webhook', url, secrets: [newWebhookKey()] })
 
@@ -128,7 +128,7 @@ test('faults are told in short: the status with its first line, no answer in tim
   receiver.next.push(answerWith(404, {}, '\nThe hook is gone\nat line 7'))
   expect(await send(toHook())).toMatchObject({ status: 404, error: 'answered 404: The hook is gone' })
   receiver.next.push(neverAnswers)
-  expect(await send(toHook(), { limitMs: 50 })).toMatchObject({ status: null, error: 'no answer in 10 s' })
+  expect(await send(toHook(), { limitMs: 50 })).toMatchObject({ status: null, error: 'no answer in 0.05 s' })
   const unknown = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))
   expect(await send(toHook('http://gone.example.test/'), { resolve: unknown })).toMatchObject({
     error: 'the host name is not known',

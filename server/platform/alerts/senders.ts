@@ -24,9 +24,15 @@ export interface Outcome {
   retryAt: number | null
 }
 
-export type Send = (target: OpenTarget, message: AlertMessage, id: string) => Promise<Outcome>
+/** `id` names the message in every try; `limitMs`: how long a request may take, 10 s unless given. */
+export type Send = (
+  target: OpenTarget,
+  message: AlertMessage,
+  id: string,
+  limitMs?: number,
+) => Promise<Outcome>
 
-export interface SenderOptions extends WebRequestOptions {
+export interface SenderOptions extends Omit<WebRequestOptions, 'limitMs'> {
   mailer: Mailer
   publicUrl: string
   clock: Clock
@@ -36,15 +42,24 @@ export interface SenderOptions extends WebRequestOptions {
 const MAX_QUOTED = 200
 const GONE = 410
 
-/** Sends a message to one address. `id` names it in every try. Never throws: a fault is an outcome. */
+/** Sends a message to one address. Never throws: a fault is an outcome. */
 export function createSender({ mailer, publicUrl, clock, ...web }: SenderOptions): Send {
-  async function post(target: Exclude<OpenTarget, { kind: 'email' }>, message: AlertMessage, id: string) {
+  async function post(
+    target: Exclude<OpenTarget, { kind: 'email' }>,
+    message: AlertMessage,
+    id: string,
+    limitMs: number | undefined,
+  ) {
     const body = JSON.stringify(
       target.kind === 'webhook' ? webhookBody(message, publicUrl) : chatBody(message, publicUrl),
     )
     const headers =
       target.kind === 'webhook' ? webhookHeaders({ id, at: clock.now(), body }, target.secrets) : {}
-    const { status, text, retryAfter } = await postJson(new URL(target.url), { headers, body }, web)
+    const { status, text, retryAfter } = await postJson(
+      new URL(target.url),
+      { headers, body },
+      { ...web, limitMs },
+    )
     const isTaken = status >= 200 && status < 300
     return {
       status,
@@ -54,7 +69,7 @@ export function createSender({ mailer, publicUrl, clock, ...web }: SenderOptions
     }
   }
 
-  return async (target, message, id) => {
+  return async (target, message, id, limitMs) => {
     const from = performance.now()
     const timed = <Result extends object>(result: Result) => ({
       ...result,
@@ -62,7 +77,7 @@ export function createSender({ mailer, publicUrl, clock, ...web }: SenderOptions
     })
     const nothing = { status: null, error: null, isFinal: false, retryAt: null }
     try {
-      if (target.kind !== 'email') return timed(await post(target, message, id))
+      if (target.kind !== 'email') return timed(await post(target, message, id, limitMs))
       await mailer.send({ to: target.address, ...alertMail(message, publicUrl) })
       return timed(nothing)
     } catch (error) {

@@ -72,7 +72,7 @@ export async function postJson(
       if (next === null) return await answerOf(answer)
       target = next
     } catch (error) {
-      throw faultOfRequest(error)
+      throw faultOfRequest(error, limitMs)
     } finally {
       // Also ends what is left of an answer that is too large, or of a redirect.
       await dispatcher.destroy()
@@ -126,12 +126,12 @@ async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData):
 }
 
 /** A fault in the words of deliveries; texts of the system could name addresses of this network. */
-function faultOfRequest(error: unknown): DeliveryFault {
+function faultOfRequest(error: unknown, limitMs: number): DeliveryFault {
   if (error instanceof DeliveryFault) return error
   const { name, code, cause } = error as { name?: string; code?: string; cause?: unknown }
   if (cause instanceof DeliveryFault) return cause
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new DeliveryFault(alertFaults.timeout)
+    return new DeliveryFault(alertFaults.timeout(limitMs))
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new DeliveryFault(alertFaults.unknownHost)
   if (code === 'ECONNREFUSED') return new DeliveryFault(alertFaults.refused)
   if (code?.startsWith('ERR_TLS') || code?.includes('CERT')) return new DeliveryFault(alertFaults.certificate)

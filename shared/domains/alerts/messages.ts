@@ -42,7 +42,7 @@ export const alertMailMessages = {
 /** Faults of a delivery, and of a request. */
 export const alertFaults = {
   forbidden: 'forbidden address',
-  timeout: 'no answer in 10 s',
+  timeout: (ms: number) => `no answer in ${ms / 1000} s`,
   redirects: 'too many redirects',
   unknownHost: 'the host name is not known',
   refused: 'the connection was refused',
