@@ -11,7 +11,7 @@ const operationsFile = path.join(root, 'shared/operations.json')
 const idsFile = path.join(root, 'web/lib/operation-ids.json')
 
 /** Characters of an operation id: few, because the first load contains all ids; enough to be unique. */
-const ID_LENGTH = 10
+const ID_LENGTH = 8
 
 function operationOf(value: unknown): OperationDefinitionNode | undefined {
   const document = value as Partial<DocumentNode> | null

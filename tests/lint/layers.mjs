@@ -207,6 +207,9 @@ const exceptions = new Set([
   'web-domain: failures > views',
   'web-domain: workers > views',
   'web-domain: backlog > views',
+  'web-domain: plans > views',
+  'web-domain: activity > views',
+  'web-domain: keys > views',
   // A failure is that of tasks; what lists failed work restarts it and moves it to another alias in the same way.
   'web-domain: failures > tasks',
   'web-domain: workqueues > failures',

@@ -5,7 +5,8 @@ import type { Plugin, Rollup } from 'vite'
 
 /**
  * Limits by screen, in kB of gzipped script that a browser loads when it opens that screen first. Lazily
- * loaded editors and graphs do not count.
+ * loaded editors and graphs do not count. Releases of Node.js compress differently, by 0.3 kB a screen: a limit leaves
+ * that much.
  */
 export type Budget = Record<string, number>
 

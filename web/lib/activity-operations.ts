@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from './graphql.ts'
+import { heldReceiptFields, receiptFields } from './receipt-operations.ts'
 
 export const activityQuery = graphql(`
   query Activity(
@@ -53,52 +54,6 @@ export const activityQuery = graphql(`
 `)
 
 export type ActivityRow = ResultOf<typeof activityQuery>['audit']['rows'][number]
-
-/** How far an action on many rows is, and what was refused. */
-const receiptOutcome = graphql(`
-  fragment ReceiptOutcome on Receipt @_unmask {
-    id
-    total
-    done
-    failed
-    ended
-    refused {
-      id
-      name
-      error
-    }
-  }
-`)
-
-/** The receipt of an action on many rows that is done at once. */
-export const receiptFields = graphql(
-  `
-    fragment ReceiptFields on Receipt @_unmask {
-      ...ReceiptOutcome
-      kept
-      action
-      created
-      createdBy
-      succeeded {
-        id
-        name
-      }
-    }
-  `,
-  [receiptOutcome],
-)
-
-/** The receipt of an action that the platform may hold for some time, in which it can be cancelled. */
-export const heldReceiptFields = graphql(
-  `
-    fragment HeldReceiptFields on Receipt @_unmask {
-      ...ReceiptOutcome
-      heldUntil
-      cancelledBy
-    }
-  `,
-  [receiptOutcome],
-)
 
 /** What came of an action on many rows. */
 export const receiptQuery = graphql(

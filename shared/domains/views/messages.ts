@@ -29,6 +29,7 @@ export const viewMessages = {
     open: 'Open',
     muted: 'Muted',
     closed: 'Closed',
+    refused: 'Refused',
     failed: 'Failed',
     running: 'Running',
     waiting: 'Waiting',

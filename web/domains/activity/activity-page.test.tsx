@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderRoutes } from '#tests/support/render.tsx'
+import type { Answers } from '#tests/support/web-gateway.ts'
 import { aboutOf, activityBed, receiptOf, recordOf, records } from '#web/ui/activity/test-bed.tsx'
 import { ActivityPage } from './activity-page.tsx'
 
@@ -16,8 +17,12 @@ const looked = recordOf('2', 'app.reveal', {
   result: 'refused',
 })
 
-function show(at: string) {
-  const bed = activityBed({ Activity: () => records(receipt, looked), Receipt: () => receiptOf() })
+function show(at: string, answers: Answers = {}) {
+  const bed = activityBed({
+    Activity: () => records(receipt, looked),
+    Receipt: () => receiptOf(),
+    ...answers,
+  })
   const view = renderRoutes([{ path: '/dashboard/activity', element: <ActivityPage /> }], {
     at: `/dashboard/activity${at}`,
     client: bed.client,
@@ -56,4 +61,30 @@ it('opens a receipt from its row, and keeps the filters when it is closed', asyn
   expect(await within(dialog).findByText('Restarted 2 of 3 tasks, 1 refused')).toBeTruthy()
   await user.click(within(dialog).getByText('Close'))
   expect(address()).toBe('/dashboard/activity?last=week')
+})
+
+it('has views: what was refused, and those that were saved', async () => {
+  const capabilities = { __typename: 'Capabilities', version: '2', features: ['views'] }
+  const restarts = {
+    __typename: 'View',
+    id: 'v1',
+    name: 'Restarts',
+    screen: 'activity',
+    query: 'done=restart&last=day',
+    columns: null,
+    widths: null,
+    sort: null,
+    shared: true,
+    editable: false,
+    owner: null,
+  }
+  const { asked, address } = show('', {
+    Capabilities: () => ({ capabilities }),
+    Views: () => ({ views: [restarts] }),
+  })
+  await user.click(await screen.findByRole('link', { name: /^Refused/ }))
+  expect(address()).toBe('/dashboard/activity?refused=true&view=refused')
+  await waitFor(() => expect(asked()).toMatchObject({ refused: true }))
+  await user.click(screen.getByRole('link', { name: /^Restarts/ }))
+  expect(address()).toBe('/dashboard/activity?done=restart&last=day&view=v1')
 })

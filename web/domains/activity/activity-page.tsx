@@ -9,6 +9,8 @@ import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
+import type { Viewed } from '#web/domains/views/viewed-list.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -18,10 +20,9 @@ import { activityColumns, copiedAct } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import {
   activityVariables,
+  activityViews,
   anyActivity,
-  formatActivity,
   isActivityFiltered,
-  parseActivity,
   type ActivityParams,
 } from './activity-params.ts'
 
@@ -32,7 +33,8 @@ const ReceiptDialog = lazyPart(
 
 /** Who did what to which entity, newest first. */
 export function ActivityPage() {
-  const [query, change] = useQueryState(parseActivity, formatActivity)
+  const [query, change] = useQueryState(activityViews.parse, activityViews.format)
+  const views = useViewedList(activityViews, query, texts.title)
   const [receipt, receiptAddress, closeReceipt] = useReceipt(query)
   const minute = useOfNow(10_000, (now) => Math.floor(now / 60_000) * 60_000)
   const read = useLastRead(activityQuery, activityVariables(query, minute))
@@ -49,10 +51,16 @@ export function ActivityPage() {
         badge={<ReadTime readAt={readAt} failing={failing} regular />}
         actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
       />
+      <ListViews
+        list={activityViews}
+        shown={views}
+        total={read.current ? read.data?.audit.total : undefined}
+      />
       <ActivityFilters query={query} change={change} of={named?.about?.name ?? null} />
       <PagedTable
         label={texts.title}
         columns={columns}
+        layout={views.layout}
         steady
         read={read}
         page={read.data?.audit}
@@ -79,10 +87,10 @@ export function ActivityPage() {
 }
 
 /** The receipt in the address, null for none; the address with another one, and what leaves it. */
-function useReceipt(query: ActivityParams) {
+function useReceipt(query: Viewed<ActivityParams>) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const plain = formatActivity(query)
+  const plain = activityViews.format(query)
   const address = useMemo(
     () => (id: string) =>
       paths.activity(`${plain === '' ? '?' : `${plain}&`}receipt=${encodeURIComponent(id)}`),

@@ -1,5 +1,8 @@
 import { recordNamesOf } from '#shared/domains/activity/acts.ts'
 import { activitySpans } from '#shared/domains/activity/messages.ts'
+import { viewMessages } from '#shared/domains/views/messages.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'
 
@@ -78,6 +81,18 @@ export function formatActivity(query: ActivityParams): string {
   if (to !== null) parts.push(['to', to])
   return queryText([...parts, ...pagingParts(paging)])
 }
+
+/** The views of Activity. */
+export const activityViews = viewedList({
+  screen: 'activity',
+  parse: parseActivity,
+  format: formatActivity,
+  filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
+  builtIn: [
+    { key: 'all', name: viewMessages.own.all, query: '' },
+    { key: 'refused', name: viewMessages.own.refused, query: 'refused=true' },
+  ],
+})
 
 export const isActivityFiltered = (query: ActivityParams): boolean =>
   formatActivity({ ...query, page: 1 }) !== formatActivity({ ...query, ...anyActivity, page: 1 })

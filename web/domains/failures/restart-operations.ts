@@ -1,4 +1,4 @@
-import { heldReceiptFields } from '#web/lib/activity-operations.ts'
+import { heldReceiptFields } from '#web/lib/receipt-operations.ts'
 import { graphql } from '#web/lib/graphql.ts'
 
 export const restartReceiptQuery = graphql(

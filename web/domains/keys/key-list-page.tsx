@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { keyKinds } from '#shared/domains/keys/kinds.ts'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import { keyAge } from '#shared/domains/keys/rules.ts'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
@@ -16,7 +17,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { anyKey, formatKeys, isKeysFiltered, parseKeys } from './key-params.ts'
+import { anyKey, isKeysFiltered, keyViews } from './key-params.ts'
 import { keyListQuery, type ListedKey } from './operations.ts'
 
 const RotateDialog = lazyPart(
@@ -34,9 +35,11 @@ type Asking = { deed: 'rotate' | 'revoke'; listed: ListedKey } | null
 
 /** Every token and key of the account, those first that end first. */
 export function KeyListPage() {
-  const [query, change] = useQueryState(parseKeys, formatKeys)
+  const [query, change] = useQueryState(keyViews.parse, keyViews.format)
   const [asking, setAsking] = useState<Asking>(null)
-  const read = useLastRead(keyListQuery, query)
+  const views = useViewedList(keyViews, query, texts.title)
+  const { view: _view, ...variables } = query
+  const read = useLastRead(keyListQuery, variables)
   const { readAt, failing } = useRegularReread([read])
   const rows = read.data?.keys.rows
   const first = rows?.find((key) => ['expired', 'soon'].includes(keyAge(key, readAt ?? 0)) && !key.replacedAt)
@@ -60,6 +63,7 @@ export function KeyListPage() {
         badge={<ReadTime readAt={readAt} failing={failing} regular />}
         actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
       />
+      <ListViews list={keyViews} shown={views} total={read.current ? read.data?.keys.total : undefined} />
       <Flex gap="2" mb="3.5" wrap="wrap" align="center">
         <FilterSelect
           label={texts.kind}
@@ -82,6 +86,7 @@ export function KeyListPage() {
       <PagedTable
         label={texts.title}
         columns={columns}
+        layout={views.layout}
         steady
         read={read}
         page={read.data?.keys}

@@ -1,4 +1,7 @@
 import { keyKinds } from '#shared/domains/keys/kinds.ts'
+import { viewMessages } from '#shared/domains/views/messages.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'
 
@@ -32,6 +35,15 @@ export function formatKeys({ kind, workerId, alias, ...paging }: KeyParams): str
   if (alias !== null) parts.push(['alias', alias])
   return queryText([...parts, ...pagingParts(paging)])
 }
+
+/** The views of the list of keys. */
+export const keyViews = viewedList({
+  screen: 'keys',
+  parse: parseKeys,
+  format: formatKeys,
+  filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
+  builtIn: [{ key: 'all', name: viewMessages.own.all, query: '' }],
+})
 
 export const isKeysFiltered = ({ kind, workerId, alias }: KeyParams): boolean =>
   kind.length > 0 || workerId !== null || alias !== null

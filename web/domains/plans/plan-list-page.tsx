@@ -5,10 +5,11 @@ import { useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { usePaging } from '#web/lib/paging.ts'
+import { useQueryState } from '#web/lib/query-string.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -24,6 +25,7 @@ import { healthColumns } from './health/health-columns.tsx'
 import { usePlanHealth } from './health/use-plan-health.ts'
 import { useCreatePlan } from './mutations.ts'
 import { planListQuery } from './operations.ts'
+import { planViews } from './plan-views.ts'
 
 type PlanRow = ResultOf<typeof planListQuery>['plans']['rows'][number]
 
@@ -84,7 +86,9 @@ function usePlanColumns(rows: readonly PlanRow[]): Column<PlanRow>[] {
 
 /** The plans of the account: saved definitions, paged. */
 export function PlanListPage() {
-  const [paging, go] = usePaging(['name', 'updated'])
+  const [query, change] = useQueryState(planViews.parse, planViews.format)
+  const { view: _view, ...paging } = query
+  const views = useViewedList(planViews, query, planMessages.title)
   const read = useLastRead(planListQuery, paging)
   const shown = usePlanColumns(read.data?.plans.rows ?? [])
   const navigate = useNavigate()
@@ -95,9 +99,11 @@ export function PlanListPage() {
         title={planMessages.title}
         actions={offersAnother(read, read.data?.plans.total) && <NewPlanButton />}
       />
+      <ListViews list={planViews} shown={views} total={read.current ? read.data?.plans.total : undefined} />
       <PagedTable
         label={planMessages.title}
         columns={shown}
+        layout={views.layout}
         read={read}
         page={read.data?.plans}
         rowId={(plan) => plan.id}
@@ -114,7 +120,7 @@ export function PlanListPage() {
           />
         }
         paging={paging}
-        onPage={go}
+        onPage={change}
       />
     </>
   )

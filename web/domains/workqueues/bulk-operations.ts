@@ -1,4 +1,4 @@
-import { receiptFields } from '#web/lib/activity-operations.ts'
+import { receiptFields } from '#web/lib/receipt-operations.ts'
 import { graphql } from '#web/lib/graphql.ts'
 
 /** Starts a run of a plan for each initial state. */
