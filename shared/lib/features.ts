@@ -17,6 +17,7 @@ export const features = [
   'profile',
   'queues',
   'roles',
+  'schedules',
   'search',
   'stats',
   'usage',
