@@ -8,7 +8,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
 const known =
-  'account activity apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention reference search views usage keys alerts'.split(
+  'account activity apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention reference search views usage keys alerts schedules'.split(
     ' ',
   )
 
@@ -52,7 +52,7 @@ const gatewayLayers = {
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
  * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
  * in the queues and which workers poll them; `attention` keeps what people should look at,
- * `alerts` sends messages about that, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * `alerts` sends messages about that, `schedules` starts runs at set times, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
  * `domain` and `app`.
  */
 const platformLayers = {
@@ -71,6 +71,7 @@ const platformLayers = {
   alerts: ['db', 'attention', 'auth', 'mail'],
   people: ['db', 'auth', 'plugins', 'mail'],
   bulk: ['db', 'auth', 'plugins'],
+  schedules: ['engine', 'db', 'attention', 'bulk'],
   queue: ['engine', 'db', 'queues', 'auth', 'plugins'],
   domain: [
     'engine',
@@ -88,6 +89,7 @@ const platformLayers = {
     'people',
     'bulk',
     'queue',
+    'schedules',
   ],
   app: [
     'engine',
@@ -106,6 +108,7 @@ const platformLayers = {
     'people',
     'bulk',
     'queue',
+    'schedules',
     'domain',
   ],
 }
