@@ -33,6 +33,7 @@ import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startProcessWatch } from './runs/process-watch.ts'
 import { createRunStore } from './runs/store.ts'
+import { createScheduler } from './schedules/scheduler.ts'
 import { createSearchFollower } from './search/follower.ts'
 import { seed } from './seed.ts'
 
@@ -135,6 +136,7 @@ export async function bootPlatform({
     onItemsTurned: alerts.onItemsTurned,
   })
   const failures = createFailureFollower({ db, clock, log, onGroupsChanged: attention.onGroupsChanged })
+  const findPlan = createPlanStore(db).findDefinition
   const engine = createEngine({
     failures: failures.feed,
     watch,
@@ -142,7 +144,7 @@ export async function bootPlatform({
     store: createRunStore(pool),
     clock,
     log,
-    findPlan: createPlanStore(db).findDefinition,
+    findPlan,
     readVariables: createVariableReader({ db, seal }),
     publisher: live.publisher,
     observer: tally,
@@ -186,6 +188,15 @@ export async function bootPlatform({
     () => alerts.start(),
     () => alerts.stop(),
   )
+  const scheduler = await lifecycle.start(
+    'schedules',
+    () => {
+      const made = createScheduler({ db, engine, findPlan, clock, log })
+      made.run()
+      return made
+    },
+    (part) => part.stop(),
+  )
   // The first password is hashed in another thread (0.2 s); the routes are registered meanwhile.
   const [made, app] = await Promise.all([
     seed(pool, {
@@ -202,6 +213,7 @@ export async function bootPlatform({
           engine,
           attention,
           alerts,
+          scheduler,
           alertSender: { send, policy },
           publisher: live.publisher,
           seal,

@@ -49,6 +49,10 @@ import { planHealthRoutes } from './domains/plans/health-routes.ts'
 import { planRoutes } from './domains/plans/routes.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { queueRoutes } from './domains/queues/routes.ts'
+import { createBackfill } from './domains/schedules/backfill.ts'
+import { createScheduleControl, type ScheduleControlOptions } from './domains/schedules/control.ts'
+import { scheduleRoutes, type ScheduleRouteDeps } from './domains/schedules/routes.ts'
+import { createScheduleStore } from './domains/schedules/store.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
@@ -97,12 +101,14 @@ import type { LeaseStore } from './queue/lease-store.ts'
 import type { Pollers } from './queues/pollers.ts'
 import { createQueues } from './queues/queues.ts'
 import { recently } from './queues/recent.ts'
+import type { Scheduler } from './schedules/scheduler.ts'
 
 export interface RouteDeps {
   db: Kysely<Database>
   engine: Engine
   attention: AttentionKeeper
   alerts: Pick<Alerts, 'soon'>
+  scheduler: Pick<Scheduler, 'start' | 'soon'>
   /** Sends messages of alerts to one address, and says which addresses it may reach. */
   alertSender: { send: Send; policy: AddressPolicy }
   leases: LeaseStore
@@ -197,6 +203,25 @@ async function registerAlerts(api: FastifyInstance, deps: RouteDeps): Promise<vo
   })
 }
 
+/** Schedules, their times and backfills. */
+async function registerSchedules(
+  api: FastifyInstance,
+  { db, scheduler, clock }: RouteDeps,
+  found: Pick<ScheduleControlOptions, 'findPlan' | 'findRun'> & Pick<ScheduleRouteDeps, 'findReceipt'>,
+): Promise<void> {
+  const { findPlan, findRun, findReceipt } = found
+  const store = createScheduleStore({ db, findPlan, clock })
+  await api.register(scheduleRoutes, {
+    db,
+    store,
+    control: createScheduleControl({ db, store, scheduler, findPlan, findRun, clock }),
+    backfill: createBackfill({ db, store, clock }),
+    findReceipt,
+    soon: scheduler.soon,
+    clock,
+  })
+}
+
 /** Plans, workqueues, tasks, the reports of workers, and actions on many runs or tasks. */
 async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, engine, attention, leases, pollers, publisher, clock, log } = deps
@@ -232,6 +257,11 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   const workqueueParts = { db, store: workqueues, causes, starter, canceller, bulk, publisher, clock }
   await api.register(workqueueRoutes, workqueueParts)
   await api.register(bulkStartRoutes, { db, clock, bulk, findPlan: plans.findDefinition })
+  await registerSchedules(api, deps, {
+    findPlan: plans.findDefinition,
+    findRun: workqueues.find,
+    findReceipt: bulk.store.find,
+  })
   await api.register(searchRoutes, {
     db,
     async findRuns(accountId, { search, appId, pagesize }) {

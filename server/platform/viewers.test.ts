@@ -54,8 +54,8 @@ let whole: Member
 beforeAll(async () => {
   platform = await createTestPlatform(absentEngine)
   own = await fill('Own')
-  const { app, workqueue, task, failure, item, receipt, collaborator } = await fill('Other')
-  other = { ...own, app, workqueue, task, failure, item, receipt, collaborator }
+  const { app, workqueue, task, failure, item, receipt, collaborator, schedule } = await fill('Other')
+  other = { ...own, app, workqueue, task, failure, item, receipt, collaborator, schedule }
   named = await newUser(platform, 'vera', { of: platform.alice, role: 'viewer' })
   whole = await newUser(platform, 'vic', { of: platform.alice, role: 'viewer' })
   const body = { role: 'viewer', apps: [own.app], payloads: 'hidden' }
@@ -108,6 +108,8 @@ async function fill(name: string): Promise<Ids> {
   const cluster = (await post('clusters', { name, teamId: team }))._id
   const environment = { TOKEN: SECRET }
   const deployment = (await post('deployments', { clusterId: cluster, workerId: worker, environment }))._id
+  const timed = { appId: app, planId: plan, name, cron: '0 7 * * *', initialState: { of: PAYLOAD } }
+  const schedule = (await post('schedules', timed))._id
   const view = (await post('views', { name, screen: 'workqueues', query: '', shared: true }))._id
   const receipt = newId()
   await platform.pool.query(
@@ -125,7 +127,7 @@ async function fill(name: string): Promise<Ids> {
     workerType,
   }
   const ofApp = { app, plan, workqueue, task, failure, item, receipt, collaborator: collaborators[0]._id }
-  return { ...absent, ...ofAccount, ...ofApp, cluster, deployment, view }
+  return { ...absent, ...ofAccount, ...ofApp, cluster, deployment, schedule, view }
 }
 
 async function send(route: string, { url, body }: Call, who: Member) {

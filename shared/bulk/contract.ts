@@ -6,7 +6,12 @@ import { MAX_PAGE_SIZE } from '../lib/page-size.ts'
 /** Maximum number of rows in one action. */
 export const MAX_BULK_ROWS = MAX_PAGE_SIZE
 
-export const bulkActions = ['cancel-workqueues', 'restart-tasks', 'start-workqueues'] as const
+export const bulkActions = [
+  'cancel-workqueues',
+  'restart-tasks',
+  'start-workqueues',
+  'backfill-schedule',
+] as const
 export type BulkAction = (typeof bulkActions)[number]
 
 /** Longest time that an action waits before it begins, in seconds, and can be cancelled. */
@@ -48,6 +53,8 @@ export const selection = z.union([
   z.object({ by: z.literal('failure'), id, title: z.string() }),
   /** New runs of a plan in an app. */
   z.object({ by: z.literal('plan'), id, name: z.string(), appId: id }),
+  /** Times of a schedule, from the first to the last. */
+  z.object({ by: z.literal('schedule'), id, name: z.string(), appId: id, from: moment, to: moment }),
 ])
 export type BulkSelection = z.infer<typeof selection>
 

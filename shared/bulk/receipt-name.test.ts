@@ -17,6 +17,7 @@ test.each([
     'Cancel of 1,200 workqueues of Billing',
   ],
   [{ action: 'start-workqueues', total: 1, name: 'Export' }, 'Start of 1 workqueue of Export'],
+  [{ action: 'backfill-schedule', total: 3, name: 'Nightly' }, 'Backfill of 3 times of Nightly'],
   [{ action: 'archive-files', total: 2, name: '' }, 'Action on 2 rows'],
 ])('%o is named %s', (receipt, name) => {
   expect(receiptName(receipt)).toBe(name)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   mailer = createSmtpMailer({ url: mailbox.url, from: 'console@example.test' })
   platform = await createTestPlatform(idleEngine, { invitationLimits })
   platform.mailer.send = (mail) => mailer.send(mail)
-  const { pool, seal, clock, attention, alerts, alertSender } = platform
+  const { pool, seal, clock, attention, alerts, alertSender, scheduler } = platform
   second = await buildPlatform({
     pool,
     seal,
@@ -42,6 +42,7 @@ beforeAll(async () => {
     attention,
     alerts,
     alertSender,
+    scheduler,
     publisher: { committed: () => {} },
     taskNotices: null,
     oidc: null,

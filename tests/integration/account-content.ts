@@ -61,8 +61,21 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const sent = () => first(`/api/alerts/deliveries?ruleId=${alert}`, 'data')
   const delivery = await vi.waitUntil(sent, { interval: 50, timeout: 15_000 })
   const alerts = { alert, alertTarget: webhook!._id, delivery }
+  const timed = { appId: app, planId: plan, name: mark, cron: '0 7 * * *' }
+  const schedule = await make('/api/schedules', timed)
   const view = await make('/api/views', { name: mark, screen: 'workqueues', query: '' })
   const people = { account, accountName, user, team, member, collaborator, invitation }
   const owned = { script, worker, workerType, privateKey, receipt, failure, item, cluster, deployment, view }
-  return { ...people, ...owned, ...alerts, app, plan, workqueue, task: task?._id ?? '', token, variable }
+  return {
+    ...people,
+    ...owned,
+    ...alerts,
+    schedule,
+    app,
+    plan,
+    workqueue,
+    task: task?._id ?? '',
+    token,
+    variable,
+  }
 }

@@ -197,6 +197,8 @@ const exceptions = new Set([
   'shared-domain: attention > workqueues',
   'shared-domain: attention > queues',
   'shared-domain: attention > workers',
+  // A schedule shows how its runs ended.
+  'shared-domain: schedules > workqueues',
   // Most alerts are about what needs attention.
   'shared-domain: alerts > attention',
   // A task that waits says what is known of its queue.

@@ -41,10 +41,13 @@ export async function fillAccount(platform: TestPlatform, member: Member): Promi
   const receipt = (await send('/api/workqueues/bulk/cancel', { ids: [workqueue] })).body._id
   const cluster = (await send('/api/clusters', { name: mark, teamId: team })).body._id
   const deployment = (await send('/api/deployments', { clusterId: cluster, workerId: worker })).body._id
+  const timed = { appId, planId: plan, name: mark, cron: '0 7 * * *' }
+  const schedule = (await send('/api/schedules', timed)).body._id
   const view = (await send('/api/views', { name: mark, screen: 'workqueues', query: '' })).body._id
   const alert = await insertAlert(platform, member, mark)
   const access = {
     view,
+    schedule,
     ...alert,
     ...people,
     invitation,

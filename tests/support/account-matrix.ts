@@ -28,6 +28,8 @@ export interface Ids {
   item: string
   cluster: string
   deployment: string
+  /** A schedule of the plan in the app. */
+  schedule: string
   /** A view of the user alone. */
   view: string
   alert: string
@@ -56,6 +58,8 @@ const at = (url: string, body?: object): Call => ({ url, ...(body === undefined 
 const where = (filters: object) => encodeURIComponent(JSON.stringify(filters))
 const definition = { name: 'Run', tasks: [] }
 const app = { name: 'Taken', description: 'Taken' }
+const schedule = { name: 'Taken', cron: '0 7 * * *' }
+const span = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' }
 const alert = {
   name: 'Taken',
   when: { kind: 'runFailed' },
@@ -312,6 +316,42 @@ export const matrix: Record<string, Row> = {
   },
   'POST /api/alerts/deliveries/:id/retry': {
     foreign: [({ delivery }) => at(`/api/alerts/deliveries/${delivery}/retry`)],
+  },
+  'GET /api/schedules': {
+    own: '/api/schedules?pagesize=9999',
+    foreign: [
+      ({ app }) => at(`/api/schedules?appId=${app}`),
+      ({ plan }) => at(`/api/schedules?planId=${plan}`),
+    ],
+  },
+  'GET /api/schedules/:id': { foreign: [({ schedule: id }) => at(`/api/schedules/${id}`)] },
+  'GET /api/schedules/:id/occurrences': {
+    foreign: [({ schedule: id }) => at(`/api/schedules/${id}/occurrences`)],
+  },
+  'POST /api/schedules': {
+    foreign: [
+      ({ app }, own) => at('/api/schedules', { ...schedule, appId: app, planId: own.plan }),
+      ({ plan }, own) => at('/api/schedules', { ...schedule, appId: own.app, planId: plan }),
+    ],
+  },
+  'PUT /api/schedules/:id': {
+    foreign: [
+      ({ schedule: id }) => at(`/api/schedules/${id}`, { name: 'Taken' }),
+      ({ app }, own) => at(`/api/schedules/${own.schedule}`, { appId: app }),
+      ({ plan }, own) => at(`/api/schedules/${own.schedule}`, { planId: plan }),
+    ],
+  },
+  'DELETE /api/schedules/:id': { foreign: [({ schedule: id }) => at(`/api/schedules/${id}`)] },
+  'POST /api/schedules/preview': { foreign: [] },
+  'POST /api/schedules/:id/pause': {
+    foreign: [({ schedule: id }) => at(`/api/schedules/${id}/pause`, { reason: 'Taken' })],
+  },
+  'POST /api/schedules/:id/resume': { foreign: [({ schedule: id }) => at(`/api/schedules/${id}/resume`)] },
+  'POST /api/schedules/:id/trigger': {
+    foreign: [({ schedule: id }) => at(`/api/schedules/${id}/trigger`)],
+  },
+  'POST /api/schedules/:id/backfill': {
+    foreign: [({ schedule: id }) => at(`/api/schedules/${id}/backfill`, span)],
   },
   'GET /api/views': { own: '/api/views?pagesize=9999', foreign: [] },
   'GET /api/views/:id': { foreign: [({ view }) => at(`/api/views/${view}`)] },
@@ -571,6 +611,7 @@ export const absent: Ids = {
   item: unknownId,
   cluster: unknownId,
   deployment: unknownId,
+  schedule: unknownId,
   view: unknownId,
   alert: unknownId,
   alertTarget: unknownId,

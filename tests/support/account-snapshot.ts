@@ -24,6 +24,8 @@ const tables = [
   'attention_items',
   'failure_groups',
   'views',
+  'schedules',
+  'schedule_occurrences',
   'alert_rules',
   'alert_targets',
   'alert_deliveries',

@@ -13,12 +13,14 @@ import { createAttentionKeeper, type AttentionKeeper } from '#server/platform/at
 import { createSeal, type Seal } from '#server/platform/auth/seal.ts'
 import { issueToken } from '#server/platform/auth/tokens.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
+import { createPlanStore } from '#server/platform/domains/plans/store.ts'
 import { createStatsStore } from '#server/platform/domains/workqueues/stats-store.ts'
 import type { Engine, LivePublisher } from '#server/platform/engine/types.ts'
 import { createTaskNotices, type TaskNotices } from '#server/platform/queue/receiver.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
 import type { RouteDeps } from '#server/platform/routes.ts'
+import { createScheduler, type Scheduler } from '#server/platform/schedules/scheduler.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
@@ -43,6 +45,8 @@ export interface TestPlatform {
   /** Not started: a test calls `settle`. */
   alerts: Alerts
   alertSender: RouteDeps['alertSender']
+  /** It works only when it is told to settle, or something asks for a start. */
+  scheduler: Scheduler
   /** The live messages that routes have sent. */
   told: LiveMessage[]
   /** The sent mails. */
@@ -113,6 +117,9 @@ export async function createTestPlatform(
     publisher,
     readUsual: createStatsStore(db).usual,
   })
+  const engine = createEngine({ pool, clock, seal, taskNotices })
+  const findPlan = createPlanStore(db).findDefinition
+  const scheduler = createScheduler({ db, engine, findPlan, clock, log })
   const app = await buildPlatform({
     pool,
     seal,
@@ -121,10 +128,11 @@ export async function createTestPlatform(
       publicUrl,
       queueUrlBase: 'https://queue.example.test/queue',
     },
-    engine: createEngine({ pool, clock, seal, taskNotices }),
+    engine,
     attention,
     alerts,
     alertSender,
+    scheduler,
     publisher,
     taskNotices: queue ? taskNotices : null,
     trustGateways,
@@ -140,6 +148,7 @@ export async function createTestPlatform(
     await app.close()
     await attention.stop()
     await alerts.stop()
+    await scheduler.stop()
     await drop()
   }
   const call = request(app.server)
@@ -154,6 +163,7 @@ export async function createTestPlatform(
     attention,
     alerts,
     alertSender,
+    scheduler,
     told,
     mails,
     mailer,

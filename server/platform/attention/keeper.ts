@@ -24,6 +24,7 @@ import { keyItems } from './key-items.ts'
 import { lateRunItems, type ReadUsualTimes } from './late-runs.ts'
 import { dueLooks, type Look } from './looks.ts'
 import { queueItems } from './queue-items.ts'
+import { missedScheduleItems } from './schedule-items.ts'
 
 /** How long changes are collected, and how often is looked for what is due and for changes of other processes. */
 const COLLECT_MS = 400
@@ -108,6 +109,7 @@ export function createAttentionKeeper({
     queues: async (trx, now) => apply(trx, await queueItems(trx, now, listening), now),
     runs: async (trx, now) => apply(trx, await lateRunItems(trx, readUsual, now), now),
     deployments: async (trx, now) => apply(trx, await idleDeploymentItems(trx, now, listening), now),
+    schedules: async (trx, now) => apply(trx, await missedScheduleItems(trx), now),
     keys: async (trx, now) => apply(trx, await keyItems(trx, now), now),
     deliveries: async (trx, now) => apply(trx, await deliveryItems(trx, await failingDeliveries(trx)), now),
     hours: storeHours,

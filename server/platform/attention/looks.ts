@@ -9,6 +9,7 @@ const everyMs = {
   queues: 5_000,
   runs: 15_000,
   deployments: 15_000,
+  schedules: 5_000,
   keys: 60_000,
   deliveries: 15_000,
   hours: 60_000,

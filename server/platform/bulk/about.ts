@@ -3,7 +3,7 @@ import type { BulkAction, BulkSelection, ReceiptAbout } from '#shared/bulk/contr
 import type { Database } from '../db/database.ts'
 
 /** What the rows of an action are, and the run of each. */
-const runsOfRows: Record<Exclude<BulkAction, 'start-workqueues'>, ReturnType<typeof sql>> = {
+const runsOfRows: Record<'cancel-workqueues' | 'restart-tasks', ReturnType<typeof sql>> = {
   'cancel-workqueues': sql`
     select w.status, w.id, w.name, w.app_id, w.account_id from workqueues w
     join receipt_rows r on r.entity_id = w.id`,
@@ -18,9 +18,10 @@ export async function aboutRows(
   receiptId: string,
   { action, selection }: { action: BulkAction; selection: BulkSelection },
 ): Promise<ReceiptAbout> {
-  if (selection.by === 'plan')
+  if (selection.by === 'plan' || selection.by === 'schedule')
     return { name: selection.name, appId: selection.appId, workqueueId: null, status: null }
-  if (action === 'start-workqueues') return { name: '', appId: null, workqueueId: null, status: null }
+  if (action === 'start-workqueues' || action === 'backfill-schedule')
+    return { name: '', appId: null, workqueueId: null, status: null }
   const { rows } = await sql<ReceiptAbout>`
     with rows as (${runsOfRows[action]} where r.receipt_id = ${receiptId}),
     common as (

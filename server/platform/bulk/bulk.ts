@@ -23,7 +23,7 @@ export interface BulkDeps {
   clock: Clock
   log: Logger
   /** Applies the action to one row, as the call on a single row does; resolves with its audit record. */
-  actions: Record<BulkAction, (accountId: string, author: Author, row: BulkRow) => Promise<AuditRecord>>
+  actions: Record<RowAction, (accountId: string, author: Author, row: BulkRow) => Promise<AuditRecord>>
   /**
    * How long a process may be silent until another takes over its receipts, and how often each process
    * checks.
@@ -31,6 +31,9 @@ export interface BulkDeps {
   silentMs?: number
   sweepEveryMs?: number
 }
+
+/** Actions whose rows are done one by one. */
+export type RowAction = Exclude<BulkAction, 'backfill-schedule'>
 
 /** A row of an action, and what the action was asked for. */
 export interface BulkRow {
@@ -42,7 +45,7 @@ export interface BulkRow {
 
 interface Job {
   id: string
-  action: BulkAction
+  action: RowAction
   accountId: string
   author: Omit<Author, 'at'>
   alias: string | undefined
@@ -151,7 +154,7 @@ export function createBulk(deps: BulkDeps) {
     async start(
       accountId: string,
       author: Author,
-      receipt: NewReceipt,
+      receipt: NewReceipt & { action: RowAction },
     ): Promise<{ id: string; done: Promise<void> }> {
       const { id, known } = await store.create(accountId, author, worker, receipt)
       const { action, alias, selection, holdSeconds = 0 } = receipt

@@ -1,9 +1,11 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import type { BulkAction } from '#shared/bulk/contract.ts'
 import { recordAudits, type AuditRecord, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import type { ReceiptRowTable, ReceiptTable } from '../db/tables/runs.ts'
 
-export type OpenReceipt = Selectable<ReceiptTable>
+/** A receipt whose rows are done one by one. */
+export type OpenReceipt = Selectable<ReceiptTable> & { action: Exclude<BulkAction, 'backfill-schedule'> }
 export type WaitingRow = Pick<Selectable<ReceiptRowTable>, 'position' | 'entity_id' | 'input'>
 
 /** The result of one row: done, or refused. */
@@ -80,12 +82,15 @@ export function createProgress(db: Kysely<Database>, worker: string) {
         .execute()
     },
 
-    /** Takes receipts that are not held any more and have no process, or whose process has been silent for that long. */
+    /**
+     * Takes receipts that are not held any more and have no process, or whose process has been silent for that long. The
+     * scheduler does those of backfills.
+     */
     async takeAbandoned(silentMs: number, now: Date): Promise<OpenReceipt[]> {
       const { rows } = await sql<OpenReceipt>`
         update receipts set worker = ${worker}, worked = now() where id in (
           select id from receipts
-          where ended is null and (worker is null or worked < now() - ${silentMs} * interval '1 millisecond')
+          where ended is null and action <> 'backfill-schedule' and (worker is null or worked < now() - ${silentMs} * interval '1 millisecond')
             and (held_until is null or held_until <= ${now})
           order by id limit 10 for update skip locked)
         returning *`.execute(db)

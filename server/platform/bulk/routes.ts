@@ -8,7 +8,6 @@ import {
   receipt,
   receiptFilters,
   receiptSummary,
-  type BulkAction,
   type BulkSelection,
   type Receipt,
 } from '#shared/bulk/contract.ts'
@@ -24,7 +23,7 @@ import { notFound, type OwnedTable } from '../db/ownership.ts'
 import { idParams, registerReads } from '../plugins/generic-calls.ts'
 import { accountChange } from '../plugins/audit.ts'
 import type { ZodTypeProvider } from '../plugins/validation.ts'
-import type { Bulk } from './bulk.ts'
+import type { Bulk, RowAction } from './bulk.ts'
 import { receiptSortKeys, type Chosen, type NewReceipt } from './store.ts'
 
 /** Short actions are answered when they are over, long ones before. */
@@ -70,7 +69,7 @@ interface BulkCall<Shape extends z.ZodRawShape> {
   bulk: Bulk
   /** The call, as `/workqueues/bulk/cancel`. */
   url: string
-  action: BulkAction
+  action: RowAction
   /** The table of the rows. */
   table: OwnedTable
   filters: z.ZodObject<Shape>
@@ -128,7 +127,7 @@ export async function startReceipt(
   bulk: Bulk,
   accountId: string,
   author: Author,
-  receipt: NewReceipt,
+  receipt: NewReceipt & { action: RowAction },
 ): Promise<Receipt> {
   const begun = await bulk.start(accountId, author, receipt)
   await within(answerWithinMs, begun.done)

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type {
   BulkAction,
@@ -101,40 +101,10 @@ export function createReceiptStore(db: Kysely<Database>) {
      * whether the same request was stored before. CONFLICT when that request was for another action.
      */
     create(accountId: string, author: Author, worker: string, receipt: NewReceipt) {
-      const { action, requestId = null, selection, rows, alias = null, holdSeconds = 0 } = receipt
-      const heldUntil = holdSeconds > 0 ? new Date(author.at.getTime() + holdSeconds * 1000) : null
       return db.transaction().execute(async (trx): Promise<{ id: string; known: boolean }> => {
-        const id = newId(author.at.getTime())
-        const made = await trx
-          .insertInto('receipts')
-          .values({
-            id,
-            account_id: accountId,
-            action,
-            request_id: requestId,
-            total: rows.length,
-            worker: heldUntil ? null : worker,
-            alias,
-            held_until: heldUntil,
-            created: author.at,
-            created_by: author.actor,
-            source: author.source,
-            selection: JSON.stringify(selection),
-          })
-          .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!made && requestId !== null) return { id: await known(accountId, action, requestId), known: true }
-        await sql`
-          insert into receipt_rows (receipt_id, position, entity_id, name, input)
-          select ${id}, position, entity_id, name, input::json
-          from unnest(${rows.map((row) => row.id)}::text[], ${rows.map(({ name }) => name)}::text[],
-            ${rows.map(({ input }) => (input === undefined ? null : JSON.stringify(input)))}::text[])
-            with ordinality as chosen (entity_id, name, input, position)`.execute(trx)
-        const about = JSON.stringify(await aboutRows(trx, id, receipt))
-        await trx.updateTable('receipts').set({ about }).where('id', '=', id).execute()
-        await recordAudit(trx, accountId, author, { action, entity: 'receipt', entityId: id })
-        return { id, known: false }
+        const id = await insertReceipt(trx, accountId, author, worker, receipt)
+        if (id !== null) return { id, known: false }
+        return { id: await known(accountId, receipt.action, receipt.requestId!), known: true }
       })
     },
   }
@@ -149,6 +119,49 @@ export function createReceiptStore(db: Kysely<Database>) {
     if (first?.action !== action) throw faultOf('requestId', 'names a request for another action', 'CONFLICT')
     return first.id
   }
+}
+
+/** Stores a receipt with its rows; null when the account has one of the same request. */
+export async function insertReceipt(
+  trx: Transaction<Database>,
+  accountId: string,
+  author: Author,
+  worker: string | null,
+  receipt: NewReceipt,
+): Promise<string | null> {
+  const { action, requestId = null, selection, rows, alias = null, holdSeconds = 0 } = receipt
+  const heldUntil = holdSeconds > 0 ? new Date(author.at.getTime() + holdSeconds * 1000) : null
+  const id = newId(author.at.getTime())
+  const made = await trx
+    .insertInto('receipts')
+    .values({
+      id,
+      account_id: accountId,
+      action,
+      request_id: requestId,
+      total: rows.length,
+      worker: heldUntil ? null : worker,
+      alias,
+      held_until: heldUntil,
+      created: author.at,
+      created_by: author.actor,
+      source: author.source,
+      selection: JSON.stringify(selection),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return null
+  await sql`
+    insert into receipt_rows (receipt_id, position, entity_id, name, input)
+    select ${id}, position, entity_id, name, input::json
+    from unnest(${rows.map((row) => row.id)}::text[], ${rows.map(({ name }) => name)}::text[],
+      ${rows.map(({ input }) => (input === undefined ? null : JSON.stringify(input)))}::text[])
+      with ordinality as chosen (entity_id, name, input, position)`.execute(trx)
+  const about = JSON.stringify(await aboutRows(trx, id, receipt))
+  await trx.updateTable('receipts').set({ about }).where('id', '=', id).execute()
+  await recordAudit(trx, accountId, author, { action, entity: 'receipt', entityId: id })
+  return id
 }
 
 /** The wire form of a receipt in lists. */

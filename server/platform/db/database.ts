@@ -8,6 +8,7 @@ import type * as attention from './tables/attention.ts'
 import type * as failures from './tables/failures.ts'
 import type * as people from './tables/people.ts'
 import type * as runs from './tables/runs.ts'
+import type * as schedules from './tables/schedules.ts'
 import type * as workers from './tables/workers.ts'
 
 /**
@@ -99,6 +100,8 @@ export interface Database {
   alert_targets: alerts.AlertTargetTable
   alert_pending: alerts.AlertPendingTable
   alert_deliveries: alerts.AlertDeliveryTable
+  schedules: schedules.ScheduleTable
+  schedule_occurrences: schedules.ScheduleOccurrenceTable
 }
 
 /**

@@ -18,6 +18,7 @@ const nouns = {
   attention_items: 'Item',
   views: 'View',
   alert_rules: 'Alert',
+  schedules: 'Schedule',
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns

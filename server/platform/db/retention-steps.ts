@@ -43,6 +43,7 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
   oldRows('audit', 'at'),
   oldRows('receipts', 'ended', STEP_RECEIPTS),
   oldRows('start_requests', 'created'),
+  oldRows('schedule_occurrences', 'decided'),
   oldRows('engine_troubles', 'created'),
   {
     table: 'failure_tasks',
@@ -161,6 +162,8 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   alert_deliveries: 'removed after 30 days (alerts)',
   alert_openings: 'removed after 8 days (alerts)',
   alert_run_ends: 'removed when they are applied, within seconds',
+  schedules: 'at most 100,000 an account',
+  schedule_run_ends: 'removed when they are applied, within seconds',
   run_search: 'one row a run; removed within seconds after it (search)',
   search_changes: 'removed when they are applied, within seconds',
   search_progress: 'one row',

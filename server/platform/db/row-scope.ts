@@ -65,12 +65,15 @@ const seen: Record<string, string> = {
   queue_waits: ofApp('queue_waits'),
   queue_minutes: none('queue_minutes'),
   attempt_outcomes: none('attempt_outcomes'),
+  schedules: ofApp('schedules'),
+  schedule_occurrences: ofApp('schedule_occurrences'),
   receipts: `select * from receipts r where ${appOfReceipt} = any($apps)`,
   receipt_rows: `select * from receipt_rows
     where exists (select from receipts r where r.id = receipt_id and ${appOfReceipt} = any($apps))`,
   audit: `select * from audit a where a.entity in (${sharedKinds.map((kind) => `'${kind}'`).join(', ')})
     or a.entity_id = any($apps)
     or exists (select from workqueues w where w.id = a.entity_id and w.app_id = any($apps))
+    or exists (select from schedules s where s.id = a.entity_id and s.app_id = any($apps))
     or exists (select from tasks t where t.id = a.entity_id and t.app_id = any($apps))`,
   mail_links: ofApp('mail_links'),
   start_requests: none('start_requests'),

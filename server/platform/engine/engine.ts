@@ -210,23 +210,26 @@ export function createEngine({
 
   async function begin(id: string, definition: Definition, options: StartOptions): Promise<void> {
     const at = clock.now()
-    await storeNew(newRun(id, definition, options, at, null), at)
+    await storeNew(newRun(id, definition, options, at, null), at, { occurrence: options.occurrence })
   }
 
   async function beginChild({ id, definition, planId, planVersion, run, parent, bounds }: NewChild) {
     const at = clock.now()
     const origin = planVersion === undefined ? { planId } : { planId, planVersion }
     const options = { accountId: run.accountId, appId: run.appId, actor: ENGINE_ACTOR, ...origin }
-    return storeNew(newRun(id, definition, options, at, parent), at, bounds)
+    return storeNew(newRun(id, definition, options, at, parent), at, { child: bounds })
   }
 
-  async function storeNew(run: Run, at: number, child?: NewRun['child']): Promise<'started' | ChildRefusal> {
+  async function storeNew(
+    run: Run,
+    at: number,
+    bounds: Pick<NewRun, 'child' | 'occurrence'>,
+  ): Promise<'started' | ChildRefusal> {
     const fresh = snapshotOf(run)
     const { snapshot, changes } = transition(fresh, [{ type: 'begin', at }], ownHolder.number(), limits)
     const messages = messagesOfNewRun(snapshot.run, changes)
     const events = failureEventsOf(null, snapshot, changes, failures)
-    const create = () =>
-      store.create(snapshot.run, { messages, failures: events, ...(child ? { child } : {}) })
+    const create = () => store.create(snapshot.run, { messages, failures: events, ...bounds })
     const stored = await permits.run(run.rootId ?? run.id, create, { size: 2 * keptBytes(snapshot) })
     if (typeof stored === 'string') return stored
     publisher.committed(stored.outboxId, messages)

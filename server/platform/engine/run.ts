@@ -34,6 +34,9 @@ export interface RunHead extends RunProgress, RunActivity {
   /** The version of the plan, when the run was started from it. */
   readonly planVersion: number | null
   readonly rerunOf: string | null
+  /** The schedule that started it, and the time of the schedule that it was started for. */
+  readonly scheduleId: string | null
+  readonly scheduledFor: Moment | null
   readonly parentTaskId: string | null
   /** The run of that task. */
   readonly parentId: string | null
@@ -92,6 +95,8 @@ export const runHeadFields = {
   planId: { kind: 'text', changes: 'never' },
   planVersion: { kind: 'integer', changes: 'never' },
   rerunOf: { kind: 'text', changes: 'never' },
+  scheduleId: { kind: 'text', changes: 'never' },
+  scheduledFor: { kind: 'moment', changes: 'never' },
   parentTaskId: { kind: 'text', changes: 'never' },
   parentId: { kind: 'text', changes: 'never' },
   rootId: { kind: 'text', changes: 'never' },
@@ -137,6 +142,15 @@ export interface StartOptions {
   /** The version of the plan, if its definition is started as it is. */
   planVersion?: number
   rerunOf?: string
+  /** The occurrence of a schedule that it is the run of. */
+  occurrence?: Occurrence
+}
+
+/** A time of a schedule. `turn`: the number of the schedule by which it was decided that the run may start. */
+export interface Occurrence {
+  scheduleId: string
+  at: Moment
+  turn: number
 }
 
 /** The parent of a child run: the task that waits for it and its run, its depth, and the run at the top. */
@@ -169,6 +183,8 @@ export function newRun(
     planId: options.planId ?? definition.planId ?? null,
     planVersion: options.planVersion ?? null,
     rerunOf: options.rerunOf ?? definition.rerunOf ?? null,
+    scheduleId: options.occurrence?.scheduleId ?? null,
+    scheduledFor: options.occurrence?.at ?? null,
     parentTaskId: parent?.taskId ?? null,
     parentId: parent?.runId ?? null,
     rootId: parent?.rootId ?? null,
@@ -211,6 +227,8 @@ export function wireRunSummary(run: RunHead): WorkqueueSummary {
     tags: [...run.tags],
     planId: run.planId,
     rerunOf: run.rerunOf,
+    scheduleId: run.scheduleId,
+    scheduledFor: isoOrNull(run.scheduledFor),
     parentTaskId: run.parentTaskId,
     status: run.status,
     created: iso(run.created),

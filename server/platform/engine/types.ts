@@ -4,7 +4,7 @@ import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { RunChanges } from './draft.ts'
 import type { Actor, WorkerEvent } from './events.ts'
 import type { Moment } from './fields.ts'
-import type { Run, RunPatch, StartOptions } from './run.ts'
+import type { Occurrence, Run, RunPatch, StartOptions } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { FailureEvent } from './history/failure-events.ts'
 import type { KeptAttempt } from './history/past-attempt.ts'
@@ -17,7 +17,7 @@ import type { RunTask, TaskChange } from './task.ts'
 export interface Engine {
   /**
    * Checks the whole definition (INVALID_DEFINITION with every fault), then stores and starts the run.
-   * Resolves with its id.
+   * Resolves with its id. Throws OccurrenceTaken, and starts nothing, when another process decided about its occurrence.
    */
   startWorkqueue(definition: Definition, options: StartOptions): Promise<string>
   /** Cancels a run in notstarted or started, and its child runs. */
@@ -154,18 +154,23 @@ export interface Death {
  */
 export type ChildRefusal = 'parentOver' | 'tooMany' | 'full'
 
+/** The occurrence of a new run is not waiting any more, or something else of its schedule was decided meanwhile. */
+export class OccurrenceTaken extends Error {}
+
 /** What is stored with a new run. */
 export interface NewRun {
   messages: LiveMessage[]
   /** Tasks that could not be queued. */
   failures: FailureEvent[]
   /** Of a child run: the attempt of its parent, and how many runs its root may have started and have live. */
-  child?: { parentAttempt: number; started: number; live: number }
+  child?: { parentAttempt: number; started: number; live: number } | undefined
+  /** Of a run of a schedule. */
+  occurrence?: Occurrence | undefined
 }
 
 /** All the SQL of the engine. When the database fails, a call throws the driver's error. */
 export interface RunStore {
-  /** Stores a run with its tasks. A child run may be refused. */
+  /** Stores a run with its tasks. A child run may be refused; throws OccurrenceTaken for the run of a schedule. */
   create(run: Run, extra: NewRun): Promise<{ outboxId: string | null } | ChildRefusal>
   load(workqueueId: string): Promise<Run | null>
   /** Returns null when another process has written the run since `before`, and then nothing is changed. */

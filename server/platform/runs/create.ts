@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Run } from '../engine/run.ts'
-import type { ChildRefusal, NewRun } from '../engine/types.ts'
+import { OccurrenceTaken, type ChildRefusal, type NewRun } from '../engine/types.ts'
 import {
   castParameter,
   columnArrays,
@@ -18,7 +18,7 @@ import {
 const holders = runColumns.all.length + 1
 const parameterOf = (name: string) => runColumns.all.findIndex(({ field }) => field === name) + 1
 
-/** The parts that not all runs need. */
+/** The parts that not all runs need. `counted` makes what `condition` asks for. */
 interface Parts {
   counted?: string
   condition?: string
@@ -65,37 +65,57 @@ const counted = `counted as (
     `
 const condition = 'where exists (select from counted)'
 
-/** The statements for runs of their own and for child runs: without failures, and with some. */
+/**
+ * The run of a schedule: its occurrence is taken in the same statement, so it starts once, whichever process ends when. The
+ * turn of the schedule makes void what another process has decided at the same time.
+ */
+const taken = `turned as (
+      update schedules set turn = turn + 1
+      where id = $${parameterOf('scheduleId')} and turn = $${holders + 1}::integer returning id),
+    counted as (
+      update schedule_occurrences
+      set state = 'started', decided = $${parameterOf('created')}::timestamptz, reason = null, detail = null, instead = null
+      where id = $${parameterOf('id')} and state = 'waiting' and exists (select from turned)
+      returning id),
+    `
+
+/** The statements for runs of their own, of schedules and of tasks: without failures, and with some. */
 const statements = [false, true].map((failures) => ({
   own: { name: `run-create-${Number(failures)}`, text: statementText({ failures }, holders + 1) },
+  scheduled: {
+    name: `run-create-scheduled-${Number(failures)}`,
+    text: statementText({ counted: taken, condition, failures }, holders + 2),
+  },
   child: {
     name: `run-create-child-${Number(failures)}`,
     text: statementText({ counted, condition, failures }, holders + 4),
   },
 }))
 
-/** Stores a new run; a child run may be refused. */
+/** Stores a new run; a child run may be refused. Throws OccurrenceTaken. */
 export async function createRun(
   pool: pg.Pool,
   run: Run,
-  { messages, failures, child }: NewRun,
+  { messages, failures, child, occurrence }: NewRun,
 ): Promise<{ outboxId: string | null } | ChildRefusal> {
   const values = [
     ...runColumns.all.map((column) => column.value(run)),
     holdersOf(run.tasks),
     ...(child ? [child.parentAttempt, child.started, child.live] : []),
+    ...(occurrence ? [occurrence.turn] : []),
     ...columnArrays(taskColumns.all, run.tasks),
     JSON.stringify(messages),
     ...(failures.length > 0 ? columnArrays(failureColumns, failures) : []),
   ]
   const prepared = statements[Number(failures.length > 0)]!
   const { rows } = await pool.query<{ outbox: string | null }>({
-    ...(child ? prepared.child : prepared.own),
+    ...prepared[child ? 'child' : occurrence ? 'scheduled' : 'own'],
     values,
   })
   const [row] = rows
   if (row) return { outboxId: row.outbox }
-  return child ? refusalOf(pool, run, child) : 'parentOver'
+  if (!child) throw new OccurrenceTaken()
+  return refusalOf(pool, run, child)
 }
 
 async function refusalOf(

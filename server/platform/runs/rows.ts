@@ -70,6 +70,7 @@ export function headOfRow<Row extends SelectedHead>(row: Row) {
   return {
     ...row,
     created: row.created.getTime(),
+    scheduledFor: ms(row.scheduledFor),
     started: ms(row.started),
     ended: ms(row.ended),
     activeSince: ms(row.activeSince),

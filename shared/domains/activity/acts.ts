@@ -1,12 +1,17 @@
 const of = (verb: string, kinds: string) => kinds.split(' ').map((kind) => `${kind}.${verb}`)
-const made = 'plan app worker script team cluster deployment view'
+const made = 'plan schedule app worker script team cluster deployment view'
 
 /** What can have been done, for a filter: its value, its label and the names of its records. */
 export const activityActs: readonly (readonly [value: string, label: string, names: readonly string[]])[] = [
-  ['start', 'Started', ['workqueue.start', 'receipt.start-workqueues']],
+  [
+    'start',
+    'Started',
+    ['workqueue.start', 'schedule.trigger', 'receipt.start-workqueues', 'receipt.backfill-schedule'],
+  ],
   ['restart', 'Restarted', ['task.restart', 'failure.restart', 'receipt.restart-tasks']],
   ['cancel', 'Cancelled', ['workqueue.cancel', 'receipt.cancel-workqueues', 'receipt.cancel']],
   ['control', 'Completed or skipped', ['task.complete', 'task.skip']],
+  ['pause', 'Paused or resumed', ['schedule.pause', 'schedule.resume']],
   ['reveal', 'Saw secrets', ['app.reveal', 'worker.reveal', 'deployment.reveal', 'invitation.show-link']],
   [
     'keys',

@@ -14,6 +14,7 @@ const irregular: Readonly<Record<string, string>> = {
   reveal: 'saw the secrets of',
   note: 'noted on',
   skip: 'skipped',
+  trigger: 'started a run of',
   cancel: 'cancelled',
   update: 'changed',
   resend: 'sent again',
@@ -37,6 +38,7 @@ const whole: Readonly<Record<string, string>> = {
   'receipt.restart-tasks': 'restarted tasks',
   'receipt.cancel-workqueues': 'cancelled workqueues',
   'receipt.start-workqueues': 'started workqueues',
+  'receipt.backfill-schedule': 'backfilled a schedule',
 }
 
 /** Names of kinds whose own are not plain words. */
@@ -69,6 +71,7 @@ const namedKinds: ReadonlySet<string> = new Set([
   'deployment',
   'view',
   'failure',
+  'schedule',
 ])
 
 /** `an app that is gone`, `an invitation`: an entity without a name. */

@@ -15,6 +15,8 @@ const attentionLinks = z.object({
   workerId: id.optional(),
   clusterId: id.optional(),
   deploymentId: id.optional(),
+  planId: id.optional(),
+  scheduleId: id.optional(),
   /** Of an alert. */
   ruleId: id.optional(),
 })
@@ -33,6 +35,7 @@ export const attentionActions = [
   'openDeployment',
   'startWorker',
   'openRule',
+  'openSchedule',
 ] as const
 export type AttentionActionKind = (typeof attentionActions)[number]
 

@@ -1,7 +1,14 @@
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { DAY_MS } from '../workers/rules.ts'
 import type { AttentionItem, AttentionPart } from './contract.ts'
-import type { AttentionFacts, DeliveryFacts, IdleDeploymentFacts, KeyFacts, LateRunFacts } from './facts.ts'
+import type {
+  AttentionFacts,
+  DeliveryFacts,
+  IdleDeploymentFacts,
+  KeyFacts,
+  LateRunFacts,
+  MissedScheduleFacts,
+} from './facts.ts'
 import { failureDetails } from './failure-text.ts'
 import { attentionMessages as messages } from './messages.ts'
 import { countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
@@ -27,6 +34,8 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
       return privateKey(facts, now)
     case 'deploymentIdle':
       return idleDeployment(facts, now)
+    case 'scheduleMissed':
+      return missedSchedule(facts)
     case 'deliveryFails':
       return failedDelivery(facts)
   }
@@ -93,6 +102,18 @@ function idleDeployment(facts: IdleDeploymentFacts, now: number): Described {
       strongPart(countText(replicas, 'replica')),
       textPart(` of ${tag} for ${type} · ${alias}${lastPollText(facts, now)}`),
     ]),
+  }
+}
+
+function missedSchedule({ schedule, plan, app, count, from, to, instead }: MissedScheduleFacts): Described {
+  const times = count === 1 ? [timePart(to)] : [timePart(from), textPart(' to '), timePart(to)]
+  const after =
+    instead === null
+      ? [textPart(', nothing was started in its place')]
+      : [textPart(', '), timePart(instead), textPart(' was started instead')]
+  return {
+    sentence: messages.missed(schedule, count),
+    details: linesOf([textPart(`${plan} in ${app} · no platform was running: `), ...times, ...after]),
   }
 }
 

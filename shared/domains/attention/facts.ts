@@ -126,11 +126,27 @@ export interface DeliveryFacts {
   at: At
 }
 
+/** Times of a schedule that no platform was there for. */
+export interface MissedScheduleFacts {
+  kind: 'scheduleMissed'
+  schedule: string
+  appId: string
+  app: string
+  planId: string
+  plan: string
+  count: number
+  /** The first and the last of them, and the one that was started afterwards. */
+  from: At
+  to: At
+  instead: At | null
+}
+
 /** What the texts, links and actions of an item are written from. */
 export type AttentionFacts =
   | FailureFacts
   | QueueFacts
   | LateRunFacts
+  | MissedScheduleFacts
   | KeyFacts
   | IdleDeploymentFacts
   | DeliveryFacts

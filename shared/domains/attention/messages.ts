@@ -16,6 +16,8 @@ export const attentionMessages = {
   keyExpired: (alias: string) => `The private key of alias ${alias} has expired`,
   keyOld: (alias: string, days: number) => `The private key of alias ${alias} is ${days} days old`,
   idle: (worker: string, cluster: string) => `The deployment of ${worker} on ${cluster} does not poll`,
+  missed: (schedule: string, count: number) =>
+    `${schedule} missed ${count === 1 ? 'its time' : `${count.toLocaleString('en')} times`}`,
   undelivered: (rule: string, targets: string) => `Messages of the rule ${rule} do not reach ${targets}`,
   targets: { email: 'an e-mail address', webhook: 'a webhook', chat: 'a chat' },
 
@@ -29,6 +31,7 @@ export const attentionMessages = {
   openRun: 'Open the run',
   cancel: 'Cancel',
   openRule: 'Open the rule',
+  openSchedule: 'Open the schedule',
   newKey: 'New key…',
   whoUsesIt: 'Who uses it',
 } as const
@@ -43,6 +46,7 @@ export const closedMessages = {
   growsNoMore: 'does not grow any more',
   completed: 'completed',
   taskEnded: (task: string) => `${task} has ended`,
+  onTime: 'on time again',
   newKey: 'new key',
   delivered: 'delivered again',
 } as const

@@ -48,6 +48,13 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
         actions: [action('newKey', messages.newKey), action('openQueue', messages.whoUsesIt)],
       }
     }
+    case 'scheduleMissed': {
+      const { appId, planId } = facts
+      return {
+        links: { appId, planId, scheduleId: key },
+        actions: [action('openSchedule', messages.openSchedule)],
+      }
+    }
     case 'deliveryFails':
       return { links: { ruleId: facts.ruleId }, actions: [action('openRule', messages.openRule)] }
     case 'deploymentIdle': {

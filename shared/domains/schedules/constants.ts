@@ -3,8 +3,8 @@
  */
 
 /** What happens at a time of a schedule while an earlier run of it goes on. */
-export const overlaps = ['skip', 'queue', 'allow', 'cancelPrevious'] as const
-export type Overlap = (typeof overlaps)[number]
+export const overlapPolicies = ['skip', 'queue', 'allow', 'cancelPrevious'] as const
+export type OverlapPolicy = (typeof overlapPolicies)[number]
 
 /** Which of the times that no platform was there for are started afterwards. */
 export const catchUps = ['none', 'last', 'all'] as const

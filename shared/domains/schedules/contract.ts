@@ -18,7 +18,7 @@ import {
   MAX_PREVIEW,
   occurrenceSources,
   occurrenceStates,
-  overlaps,
+  overlapPolicies,
   scheduleStates,
   skipReasons,
 } from './constants.ts'
@@ -77,7 +77,7 @@ export const scheduleSummary = z
     words: z.string(),
     /** The first fields of the initial state that are texts, numbers or booleans. */
     inputs: jsonObject,
-    overlap: z.enum(overlaps),
+    overlap: z.enum(overlapPolicies),
     catchUp: z.enum(catchUps),
     /** Seconds. */
     catchUpWindow: z.number().int(),
@@ -150,7 +150,7 @@ const fields = {
   cron,
   timeZone,
   initialState: jsonObject.nullable(),
-  overlap: z.enum(overlaps),
+  overlap: z.enum(overlapPolicies),
   catchUp: z.enum(catchUps),
   catchUpWindow: z.int().min(0).max(MAX_CATCH_UP_WINDOW),
   jitterMs: z.int().min(0).max(MAX_JITTER_MS),

@@ -7,9 +7,11 @@ export const cronMessages = {
   over: (field: string, value: number, most: number) => `${field} ${value} is over ${most}`,
   under: (field: string, value: number, least: number) => `${field} ${value} is under ${least}`,
   notOne: (field: string, value: string) => `${field} "${value}" is not known`,
-  backwards: (field: string, from: string, to: string) => `${field} ${from}-${to} runs backwards`,
+  backwards: (field: string, range: string) => `${field} ${range} runs backwards`,
   step: (field: string, step: string) => `the step "${step}" of ${field} must be a number from 1`,
   bigStep: (field: string, step: number, most: number) => `the step ${step} of ${field} is over ${most}`,
+  stepOfOne: (field: string, value: string) =>
+    `the step of ${field} needs * or a range before it, not ${value}`,
   empty: (field: string) => `${field} has an empty entry`,
   never: 'never comes: no date has this day and month',
   invalid: 'is not a cron expression',
@@ -26,7 +28,9 @@ export const scheduleFaults = {
   tooManyInstants: (most: number) => `there are more than ${most} times up to here: take a shorter span`,
   initialState: 'does not fit the plan',
   alreadyRan: 'It has a run already',
+  alreadyWaits: 'It waits already',
   deleted: 'The schedule was deleted meanwhile',
+  startsLater: 'The run starts in some seconds',
 } as const
 
 /** Why an occurrence was skipped, in one sentence. */
@@ -47,7 +51,11 @@ export const scheduleMessages = {
     `${failures === 1 ? 'Its last run' : `Its last ${failures} runs`} failed`,
   missed: (count: number) => (count === 1 ? 'Missed 1 time' : `Missed ${count} times`),
   actor: 'schedule',
+  noPlan: 'its plan was deleted',
   gap: (date: string, time: string, at: string) =>
     `On ${date} ${time} is left out when clocks go forward: it runs once, at ${at}`,
+  leftOut: (date: string, time: string) =>
+    `On ${date} ${time} is left out when clocks go forward: it does not run then`,
   repeat: (date: string, time: string) => `On ${date} ${time} comes twice: it runs the first time`,
+  twice: (date: string, time: string) => `On ${date} ${time} comes twice: it runs both times`,
 } as const

@@ -59,5 +59,5 @@ describe('what a deletion affects', () => {
   })
 
   it('says nothing of kinds that a newer platform knows', () =>
-    expect(impactOf('worker', 'delete', [use('schedule', 3)])).toEqual([]))
+    expect(impactOf('worker', 'delete', [use('webhook', 3)])).toEqual([]))
 })

@@ -7,6 +7,7 @@ const uses: Record<UseKind, Phrase> = {
   task: ['task runs on it', 'tasks run on it'],
   waiting: ['task waits for it', 'tasks wait for it'],
   run: ['run under way has tasks for it', 'runs under way have tasks for it'],
+  schedule: ['schedule runs it', 'schedules run it'],
   poller: ['worker polls it', 'workers poll it'],
   deployment: ['deployment runs it', 'deployments run it'],
   plan: ['plan names it', 'plans name it'],
@@ -51,11 +52,19 @@ const thoseFail = '; those tasks will fail'
 /** What follows from it for what uses it, whether that is one or many. */
 export const followsFrom: Record<Deed, Partial<Record<UsedKind, Partial<Record<UseKind, string>>>>> = {
   save: {
-    plan: { run: '; what is under way keeps its version', plan: ', with the new version from then on' },
+    plan: {
+      run: '; what is under way keeps its version',
+      schedule: ', with the new version from then on',
+      plan: ', with the new version from then on',
+    },
     script: { run: ', with the new code from then on', plan: ', with the new code from then on' },
   },
   delete: {
-    plan: { run: '; what is under way goes on to its end', plan: '; the tasks that do will fail' },
+    plan: {
+      run: '; what is under way goes on to its end',
+      schedule: ' and will be deleted with it',
+      plan: '; the tasks that do will fail',
+    },
     worker: {
       task: '; reports will be refused',
       waiting: '; nothing will take what waits',

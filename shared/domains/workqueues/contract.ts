@@ -61,6 +61,9 @@ export const workqueueSummary = z
     tags: z.array(z.string()),
     planId: id.nullable(),
     rerunOf: id.nullable(),
+    /** The schedule that started it, and for which of its times; absent on a platform without `schedules`. */
+    scheduleId: id.nullable().optional(),
+    scheduledFor: moment.nullable().optional(),
     /** The plan or map task that started this workqueue as a child. */
     parentTaskId: id.nullable(),
     status: z.enum(workqueueStatuses),

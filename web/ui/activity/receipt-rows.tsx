@@ -21,7 +21,8 @@ interface Row {
 function pageOf({ id, error }: Row, { action, appId, workqueueId }: ReceiptPlace): string | null {
   if (appId === null) return null
   if (action === 'restart-tasks') return workqueueId && paths.workqueue(appId, workqueueId, `?task=${id}`)
-  const isRun = action === 'cancel-workqueues' || (action === 'start-workqueues' && error === undefined)
+  const isStart = action === 'start-workqueues' || action === 'backfill-schedule'
+  const isRun = action === 'cancel-workqueues' || (isStart && error === undefined)
   return isRun ? paths.workqueue(appId, id) : null
 }
 

@@ -12,6 +12,7 @@ const named = [
   { table: 'workqueues', appId: 'app_id' },
   { table: 'tasks', appId: 'app_id', workqueueId: 'workqueue_id' },
   { table: 'plans' },
+  { table: 'schedules', appId: 'app_id' },
   { table: 'apps', appId: 'id' },
   { table: 'workers' },
   { table: 'scripts' },

@@ -105,6 +105,15 @@ export const runsOfPlan = (accountId: string, planId: string): Source => ({
     where apps.account_id = ${accountId} and run.plan_id = ${planId} and run.status in ('notstarted', 'started')`,
 })
 
+/** The schedules of a plan. */
+export const schedulesOfPlan = (accountId: string, planId: string): Source => ({
+  kind: 'schedule',
+  rows: sql`
+    select s.id as _id, s.name, a.name as within, s.app_id as "appId", s.name as place
+    from schedules s join apps a on a.id = s.app_id
+    where s.account_id = ${accountId} and s.plan_id = ${planId}`,
+})
+
 /**
  * Plans with such a task, without `except`. The text of a definition is looked through first: only the few that have it
  * are taken apart.

@@ -14,6 +14,7 @@ import {
   pollersOf,
   readUses,
   runsOfPlan,
+  schedulesOfPlan,
   runsToCome,
   tasksToHandOut,
   tasksUnderWay,
@@ -52,7 +53,12 @@ export function createUsageStore(db: Kysely<Database>, clock: Clock) {
           ${task} ->> 'type' in ('task.workforce.plan', 'task.workforce.map') and ${task} -> 'inputs' ->> 'plan' = ${id}`,
         text: sql<string>`${id}::text`,
       }
-      return { uses: await readUses(db, [runsOfPlan(accountId, id), plansWith(accountId, starts, id)]) }
+      const sources = [
+        runsOfPlan(accountId, id),
+        schedulesOfPlan(accountId, id),
+        plansWith(accountId, starts, id),
+      ]
+      return { uses: await readUses(db, sources) }
     },
 
     async worker(accountId: string, id: string): Promise<Usage> {

@@ -25,7 +25,7 @@ const toneLooks: Record<CauseTone, { fg: string; soft: string; mark: string }> =
 }
 
 /** How a cause looks: what is late or waits has a clock, only a retry has the arrow. */
-export function lookOf(cause: Cause): { fg: string; soft: string; mark: string } {
+export function lookOfCause(cause: Cause): { fg: string; soft: string; mark: string } {
   const look = toneLooks[toneOf(cause)]
   return cause.code === 'retrying' ? { ...look, mark: 'retry' } : look
 }

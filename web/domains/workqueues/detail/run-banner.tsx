@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/page/banner.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { ControlMenu } from './control/control-menu.tsx'
-import { lookOf, splitCause, toneOf } from './cause-tone.ts'
+import { lookOfCause, splitCause, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { BannerFacts } from './banner-facts.tsx'
 import type { RunRestarts } from './use-restarts.tsx'
@@ -32,7 +32,7 @@ interface RunBannerProps {
 export function RunBanner(props: RunBannerProps) {
   const { cause } = props
   const tone = toneOf(cause)
-  const { fg, soft, mark } = lookOf(cause)
+  const { fg, soft, mark } = lookOfCause(cause)
   const { first, rest } = splitCause(cause)
   return (
     <Banner

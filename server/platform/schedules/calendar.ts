@@ -1,0 +1,73 @@
+import { Cron } from 'croner'
+import cronstrue from 'cronstrue'
+import { cronFault } from '#shared/domains/schedules/cron-fault.ts'
+import { cronMessages } from '#shared/domains/schedules/messages.ts'
+import { isTimeZone } from '#shared/lib/time-zone.ts'
+
+/** When something comes: an expression, and the zone whose clocks it is read by. */
+export interface Pattern {
+  cron: string
+  timeZone: string
+}
+
+/** Parsed expressions that are kept: parsing takes longer than asking for the next time. */
+const MOST_KEPT = 2000
+const kept = new Map<string, Cron>()
+
+function parsed({ cron, timeZone }: Pattern): Cron {
+  const key = `${timeZone} ${cron}`
+  const known = kept.get(key)
+  if (known) return known
+  const made = new Cron(cron.trim(), { timezone: timeZone, mode: '5-or-6-parts', paused: true })
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
+  kept.set(key, made)
+  return made
+}
+
+/** The first time after a moment, in milliseconds; null: there is none. */
+export const nextTime = (pattern: Pattern, after: number): number | null =>
+  parsed(pattern).nextRun(new Date(after))?.getTime() ?? null
+
+/** At most `count` times after a moment, oldest first. */
+export const nextTimes = (pattern: Pattern, after: number, count: number): number[] =>
+  parsed(pattern)
+    .nextRuns(count, new Date(after))
+    .map((time) => time.getTime())
+
+/** The times from one moment to another, both included, oldest first, at most `count`. */
+export function timesBetween(pattern: Pattern, from: number, to: number, count: number): number[] {
+  const times: number[] = []
+  let time = nextTime(pattern, from - 1)
+  while (time !== null && time <= to && times.length < count) {
+    times.push(time)
+    time = nextTime(pattern, time)
+  }
+  return times
+}
+
+/** A fault of an expression or its zone and the field that has it; null: there is none, and it comes again after `now`. */
+export function patternFault(
+  pattern: Pattern,
+  now: number,
+): { field: 'cron' | 'timeZone'; message: string } | null {
+  const message = cronFault(pattern.cron)
+  if (message !== null) return { field: 'cron', message }
+  if (!isTimeZone(pattern.timeZone))
+    return { field: 'timeZone', message: cronMessages.zone(pattern.timeZone) }
+  try {
+    return nextTime(pattern, now) === null ? { field: 'cron', message: cronMessages.never } : null
+  } catch {
+    // What the check above has let through; the texts of the parser name other fields and values than were given.
+    return { field: 'cron', message: cronMessages.invalid }
+  }
+}
+
+/** An expression in words; one that cannot be put into words as it is. */
+export function cronText(cron: string): string {
+  try {
+    return cronstrue.toString(cron.trim(), { use24HourTimeFormat: true, verbose: false })
+  } catch {
+    // The describer knows fewer forms than the parser, such as `+1`.
+    return cron.trim()
+  }
+}

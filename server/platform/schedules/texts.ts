@@ -1,0 +1,34 @@
+import type { SkipReason } from '#shared/domains/schedules/constants.ts'
+import { scheduleMessages, skipTexts } from '#shared/domains/schedules/messages.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A time as the clocks of a zone show it: `Mon 23 Nov 2026 07:00`. */
+export function timeText(at: number | Date, timeZone: string): string {
+  const known = formats.get(timeZone)
+  const format =
+    known ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  if (!known) formats.set(timeZone, format)
+  return format.format(at).replaceAll(',', '')
+}
+
+/** Why an occurrence was skipped and what was started instead, in one sentence; null: it was not skipped. */
+export function skipText(
+  { reason, detail, instead }: { reason: SkipReason | null; detail: string | null; instead: Date | null },
+  timeZone: string,
+): string | null {
+  if (reason === null) return null
+  if (reason === 'refused' && detail !== null) return scheduleMessages.refused(detail)
+  if (reason === 'window')
+    return instead ? scheduleMessages.instead(timeText(instead, timeZone)) : scheduleMessages.nothingInstead
+  return detail ?? skipTexts[reason]
+}
