@@ -19,6 +19,7 @@ afterAll(() => platform.close())
 const unrecorded: Readonly<Record<string, string>> = {
   'PUT /api/users/me/settings': 'how a user sees the console; it changes no entity',
   'POST /api/alerts/preview': 'a read, with a rule as its body',
+  'POST /api/schedules/preview': 'a read, with an expression as its body',
   'POST /api/users/refreshToken': 'a session goes on; its beginning is recorded',
 }
 
@@ -77,6 +78,12 @@ const calls: Readonly<Record<string, (ids: Ids) => Call | Promise<Call>>> = {
   'PUT /api/plans': () => at(`/api/plans?where=${where({ name: 'absent' })}`, { description: 'Changed' }),
   'POST /api/teams': () => at('/api/teams', { name: 'New' }),
   'PUT /api/teams': () => at(`/api/teams?where=${where({ name: 'absent' })}`, { name: 'Changed' }),
+  // It is deleted with its plan.
+  'DELETE /api/schedules/:id': async ({ app }) => {
+    const planId = await made('plans', { name: 'Old', tasks: [] })
+    const timed = { appId: app, planId, name: 'Old', cron: '@daily' }
+    return at(`/api/schedules/${await made('schedules', timed)}`)
+  },
   'DELETE /api/teams/:id': async () => at(`/api/teams/${await made('teams', { name: 'Old' })}`),
   'POST /api/views': () => at('/api/views', { name: 'New', screen: 'workqueues', query: '' }),
   'PUT /api/accounts/:accountId/memberships/:userId': async ({ account }) =>

@@ -104,6 +104,8 @@ describe('the list', () => {
         'planId',
         'rerunOf',
         'restarts',
+        'scheduleId',
+        'scheduledFor',
         'started',
         'status',
         'strip',
