@@ -15,6 +15,8 @@ export const paths = {
   compare: (appId: string, workqueueId: string, otherId: string) =>
     `/apps/${appId}/workqueues/${workqueueId}/compare/${otherId}`,
   grid: (appId: string, query = '') => `/apps/${appId}/grid${query}`,
+  schedules: (appId: string, query = '') => `/apps/${appId}/schedules${query}`,
+  schedule: (appId: string, id: string) => `/apps/${appId}/schedules?schedule=${id}`,
   tasks: (appId: string) => `/apps/${appId}/tasks`,
   tasksSummary: (appId: string) => `/apps/${appId}/tasks-summary`,
   collaborators: (appId: string) => `/apps/${appId}/collaborators`,
@@ -42,6 +44,7 @@ export const paths = {
     `/clusters/${clusterId}/deployment/${deploymentId}`,
   newDeployment: (clusterId: string) => `/clusters/${clusterId}/deployment/new`,
   account: () => '/account',
+  alerts: (query = '') => `/account?tab=alerts${query}`,
   alertRule: (id: string) => `/account?tab=alerts&rule=${id}`,
   ownSettings: () => '/account?tab=mine',
   reference: () => '/reference',

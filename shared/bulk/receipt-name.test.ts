@@ -31,6 +31,7 @@ test('every action has words of its own for what came of it', () => {
     'Cancelled 2 of 4 workqueues, 1 refused, 1 to come',
     'Restarted 2 of 4 tasks, 1 refused, 1 to come',
     'Started 2 of 4 workqueues, 1 refused, 1 to come',
+    'Backfilled 2 of 4 times, 1 refused, 1 to come',
   ])
   expect(receiptOutcome({ ...ofRun, total: 1, status: 'queued', alias: 'b', done: 1, failed: 0 })).toBe(
     'Moved 1 of 1 task',

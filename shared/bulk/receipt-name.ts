@@ -16,7 +16,7 @@ const acts: Readonly<Record<BulkAction, readonly [act: string, noun: string, ver
   'cancel-workqueues': ['Cancel', 'workqueue', 'Cancelled'],
   'restart-tasks': ['Restart', 'task', 'Restarted'],
   'start-workqueues': ['Start', 'workqueue', 'Started'],
-  'backfill-schedule': ['Backfill', 'time', 'Started'],
+  'backfill-schedule': ['Backfill', 'time', 'Backfilled'],
 }
 
 const wordsOf = ({ action, status, alias }: NamedReceipt) => {

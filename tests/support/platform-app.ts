@@ -45,7 +45,7 @@ export interface TestPlatform {
   /** Not started: a test calls `settle`. */
   alerts: Alerts
   alertSender: RouteDeps['alertSender']
-  /** It works only when it is told to settle, or something asks for a start. */
+  /** It works only when a test lets it settle. */
   scheduler: Scheduler
   /** The live messages that routes have sent. */
   told: LiveMessage[]

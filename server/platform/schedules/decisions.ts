@@ -7,10 +7,10 @@ import { decide, type Decision, type Timing } from './decide.ts'
 /** Schedules whose times one transaction decides. */
 const TAKEN = 500
 
-export type ScheduleRow = Selectable<ScheduleTable>
+export type StoredSchedule = Selectable<ScheduleTable>
 
 /** What decides about the times of a stored schedule. */
-export const timingOf = (row: ScheduleRow): Timing => ({
+export const timingOf = (row: StoredSchedule): Timing => ({
   id: row.id,
   cron: row.cron,
   timeZone: row.time_zone,
@@ -43,19 +43,23 @@ export async function takeDueSchedules(db: Kysely<Database>, now: number): Promi
  * Decides about all times of a locked schedule that have come. A change of a schedule calls it before, so that they are
  * decided by what held until then.
  */
-export async function decideUntil(trx: Transaction<Database>, row: ScheduleRow, now: number): Promise<void> {
+export async function decideUntil(
+  trx: Transaction<Database>,
+  row: StoredSchedule,
+  now: number,
+): Promise<void> {
   let [next] = await decideTimes(trx, [row], now)
   while (next && isDue(next, now)) [next] = await decideTimes(trx, [next], now)
 }
 
-const isDue = ({ next_at }: ScheduleRow, now: number) => next_at !== null && next_at.getTime() <= now
+const isDue = ({ next_at }: StoredSchedule, now: number) => next_at !== null && next_at.getTime() <= now
 
 /** Stores what becomes of times of locked schedules that have come; resolves with those that had some, as they are now. */
 async function decideTimes(
   trx: Transaction<Database>,
-  rows: readonly ScheduleRow[],
+  rows: readonly StoredSchedule[],
   now: number,
-): Promise<ScheduleRow[]> {
+): Promise<StoredSchedule[]> {
   const due = rows.filter((row) => isDue(row, now))
   if (due.length === 0) return []
   const decisions = due.map((row) => decide(timingOf(row), row.next_at!.getTime(), now))
@@ -80,7 +84,7 @@ async function decideTimes(
 }
 
 function occurrenceOf(
-  row: ScheduleRow,
+  row: StoredSchedule,
   { at, due, reason, instead }: Decision['times'][number],
   now: number,
 ) {
@@ -99,7 +103,10 @@ function occurrenceOf(
 }
 
 /** Times that were missed add up until one is started on time. */
-function columnsOf(row: ScheduleRow, { nextAt, missed, times, isOnTime }: Decision): Partial<ScheduleRow> {
+function columnsOf(
+  row: StoredSchedule,
+  { nextAt, missed, times, isOnTime }: Decision,
+): Partial<StoredSchedule> {
   const next_at = dateOrNull(nextAt)
   if (missed.length === 0)
     return isOnTime

@@ -9,7 +9,7 @@ import { OccurrenceTaken, type Engine, type PlanLookup, type StoredPlan } from '
 import {
   block,
   giveBack,
-  skip,
+  skipOccurrence,
   takeDueOccurrences,
   unblock,
   type DueOccurrence,
@@ -76,7 +76,7 @@ export function createScheduleStarter({ db, engine, findPlan, clock }: StartDeps
   }
 
   async function skipped(occurrence: DueOccurrence, why: Skipped): Promise<void> {
-    await skip(db, occurrence, why, clock.now())
+    await skipOccurrence(db, occurrence, why, clock.now())
     await unblock(db, [occurrence.scheduleId])
   }
 

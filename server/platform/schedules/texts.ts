@@ -4,7 +4,7 @@ import { scheduleMessages, skipTexts } from '#shared/domains/schedules/messages.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** A time as the clocks of a zone show it: `Mon 23 Nov 2026 07:00`. */
-export function timeText(at: number | Date, timeZone: string): string {
+export function instantText(at: number | Date, timeZone: string): string {
   const known = formats.get(timeZone)
   const format =
     known ??
@@ -29,6 +29,8 @@ export function skipText(
   if (reason === null) return null
   if (reason === 'refused' && detail !== null) return scheduleMessages.refused(detail)
   if (reason === 'window')
-    return instead ? scheduleMessages.instead(timeText(instead, timeZone)) : scheduleMessages.nothingInstead
+    return instead
+      ? scheduleMessages.instead(instantText(instead, timeZone))
+      : scheduleMessages.nothingInstead
   return detail ?? skipTexts[reason]
 }

@@ -84,7 +84,7 @@ export interface Skipped {
 }
 
 /** It is not started. A time that was missed this way counts like those that no platform was there for. */
-export async function skip(
+export async function skipOccurrence(
   db: Kysely<Database>,
   { id, scheduleId, at }: Pick<DueOccurrence, 'id' | 'scheduleId' | 'at'>,
   { reason, detail }: Skipped,

@@ -17,6 +17,8 @@ export function pageOfEntity({ action, entity, about }: ActivityRow): string | n
       return appId && workqueueId && paths.workqueue(appId, workqueueId, `?task=${entity}`)
     case 'deployment':
       return clusterId && paths.deployment(clusterId, entity)
+    case 'schedule':
+      return appId && paths.schedule(appId, entity)
     case 'collaborator':
       return appId && paths.collaborators(appId)
     case 'receipt':

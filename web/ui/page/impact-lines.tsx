@@ -142,6 +142,8 @@ function addressOf(kind: UseKind | null, { id, appId, workqueueId, clusterId }: 
       return appId && paths.workqueue(appId, id)
     case 'deployment':
       return clusterId && paths.deployment(clusterId, id)
+    case 'schedule':
+      return appId && paths.schedule(appId, id)
     case 'plan':
       return paths.plan(id)
     default:

@@ -12,7 +12,7 @@ import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { timesBetween } from '#server/platform/schedules/calendar.ts'
-import { timeText } from '#server/platform/schedules/texts.ts'
+import { instantText } from '#server/platform/schedules/texts.ts'
 import type { ScheduleStore } from './store.ts'
 import type { ScheduleRow } from './wire.ts'
 
@@ -73,7 +73,7 @@ export function createBackfill({
         const instants = await instantsOf(trx, row, span)
         const rows = instants.map(({ id: entity, at }): Chosen => ({
           id: entity,
-          name: timeText(at, row.time_zone),
+          name: instantText(at, row.time_zone),
         }))
         const { name, app_id: appId } = row
         const receiptId = await insertReceipt(trx, accountId, author, null, {

@@ -12,7 +12,7 @@ import { OccurrenceTaken, type PlanLookup } from '#server/platform/engine/types.
 import { decideUntil } from '#server/platform/schedules/decisions.ts'
 import type { Startable } from '#server/platform/schedules/starts.ts'
 import type { Scheduler } from '#server/platform/schedules/scheduler.ts'
-import { skip } from '#server/platform/schedules/waiting.ts'
+import { skipOccurrence } from '#server/platform/schedules/waiting.ts'
 import type { ScheduleStore } from './store.ts'
 
 export interface ScheduleControlOptions {
@@ -147,7 +147,7 @@ export function createScheduleControl(options: ScheduleControlOptions) {
           break
         } catch (error) {
           if (error instanceof AppError && error.statusCode < 500)
-            await skip(db, asked, { reason: 'refused', detail: error.message }, clock.now())
+            await skipOccurrence(db, asked, { reason: 'refused', detail: error.message }, clock.now())
           if (!(error instanceof OccurrenceTaken)) throw error
           // The scheduler has started it, or something else of the schedule.
           if (await findRun(accountId, asked.id)) break

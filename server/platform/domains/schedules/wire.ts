@@ -7,7 +7,7 @@ import type { WorkqueueStatus } from '#shared/domains/workqueues/statuses.ts'
 import type { ScheduleTable } from '#server/platform/db/tables/schedules.ts'
 import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 import { cronText, nextTimes } from '#server/platform/schedules/calendar.ts'
-import { skipText, timeText } from '#server/platform/schedules/texts.ts'
+import { skipText, instantText } from '#server/platform/schedules/texts.ts'
 
 /** A schedule with what lists show beside its columns. */
 export interface ListedSchedule extends Omit<Selectable<ScheduleTable>, 'initial_state'> {
@@ -127,8 +127,8 @@ function missedOf(row: ListedSchedule): ScheduleSummary['missed'] {
   const reason = skipText({ reason: 'window', detail: null, instead }, row.time_zone)
   const when =
     count === 1
-      ? timeText(to, row.time_zone)
-      : `${timeText(from, row.time_zone)} to ${timeText(to, row.time_zone)}`
+      ? instantText(to, row.time_zone)
+      : `${instantText(from, row.time_zone)} to ${instantText(to, row.time_zone)}`
   return {
     count,
     from: from.toISOString(),
