@@ -22,7 +22,12 @@ const ofArgument: Record<string, keyof Ids> = {
   type: 'workerType',
 }
 /** The entity whose `id` a query that is not named after an entity gets; `kind` says the same. */
-const ofField: Record<string, keyof Ids> = { usage: 'plan' }
+const ofField: Record<string, keyof Ids> = {
+  alertRule: 'alert',
+  scheduleOccurrences: 'schedule',
+  backfillPreview: 'schedule',
+  usage: 'plan',
+}
 const plain: Record<string, string> = {
   startDate: '"2020-01-01T00:00:00Z"',
   endDate: '"2100-01-01T00:00:00Z"',
@@ -33,6 +38,11 @@ const plain: Record<string, string> = {
   screen: '"workqueues"',
   q: '"a"',
   term: '"alias"',
+  when: '{ kind: "runFailed" }',
+  cron: '"@daily"',
+  timeZone: '"UTC"',
+  from: '"2026-01-01T00:00:00Z"',
+  to: '"2026-01-02T00:00:00Z"',
 }
 
 /** Every field of a root type as an operation that selects all fields, for one account's content. */
