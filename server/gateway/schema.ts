@@ -1,5 +1,6 @@
 import './domains/account/schema.ts'
 import './domains/activity/schema.ts'
+import './domains/alerts/schema.ts'
 import './domains/apps/schema.ts'
 import { attentionLiveField } from './domains/attention/live.ts'
 import { backlogLiveField } from './domains/backlog/live.ts'
