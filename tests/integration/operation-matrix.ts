@@ -19,6 +19,7 @@ const page = { page: 1, perPage: 10 }
 const requestId = 'b3c1f0a2-6a55-4a0a-9d0e-6a4f9f6b1c11'
 const dates = { startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }
 const someone = { email: 'someone@example.test' }
+const alert = { name: 'Taken', when: { kind: 'runFailed' }, to: [{ kind: 'email', address: someone.email }] }
 const amounts = { cpu: '10m', memory: '64Mi' }
 const deployment = {
   dockerTag: 'taken',
@@ -188,6 +189,26 @@ const usage: Record<string, Variables[]> = {
   ],
 }
 
+const alerts: Record<string, Variables[]> = {
+  AlertPreview: [
+    ({ app }) => ({ when: { kind: 'runFailed' }, scope: { appId: app } }),
+    ({ plan }) => ({ when: { kind: 'runFailed' }, scope: { planId: plan } }),
+  ],
+  AlertDeliveries: [({ alert }) => ({ ...page, ruleId: alert })],
+  CreateAlert: [({ app }) => ({ rule: { ...alert, scope: { appId: app } } })],
+  UpdateAlert: [
+    (foreign) => ({ id: foreign.alert, rule: { name: 'Taken' } }),
+    (foreign, own) => ({ id: own.alert, rule: { scope: { planId: foreign.plan } } }),
+  ],
+  DeleteAlert: byId('alert'),
+  RotateAlertSecret: [
+    (foreign) => ({ id: foreign.alert, targetId: foreign.alertTarget }),
+    (foreign, own) => ({ id: foreign.alert, targetId: own.alertTarget }),
+  ],
+  TestAlert: [(foreign) => ({ rule: { ...alert, ruleId: foreign.alert } })],
+  RetryAlertDelivery: byId('delivery'),
+}
+
 const people: Record<string, Variables[]> = {
   UpdateView: byId('view', { name: 'Taken' }),
   DeleteView: byId('view'),
@@ -273,6 +294,8 @@ const clusters: Record<string, Variables[]> = {
 
 /** Operations that name nothing by an id. */
 const withoutIds = [
+  'AlertRules',
+  'AlertScopes',
   'Views',
   'CreateView',
   'Capabilities',
@@ -328,6 +351,7 @@ export const foreignCalls: Record<string, Variables[]> = {
   ...apps,
   ...plans,
   ...usage,
+  ...alerts,
   ...people,
   ...workers,
   ...clusters,

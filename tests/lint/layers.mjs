@@ -221,6 +221,11 @@ const exceptions = new Set([
   // A plan is run by the same form on its own page and among those of an app.
   'web-domain: plans > workqueues',
   'web-domain: backlog > failures',
+  // A schedule is written with the form that runs a plan, and a plan shows its schedules.
+  'web-domain: schedules > workqueues',
+  'web-domain: plans > schedules',
+  // The rules of an account are a tab of its page.
+  'web-domain: account > alerts',
   // Most items are failures, and those are restarted and moved by the same dialogs.
   'web-domain: attention > failures',
 ])

@@ -4,6 +4,7 @@ import { pageMessages } from '#shared/lib/page-messages.ts'
 export const ownSettingsMessages = {
   tabs: 'Parts of the account',
   account: 'Account',
+  alerts: 'Alerts',
   title: pageMessages.ownSettings,
   everywhere: 'Saved at once, for all your accounts and browsers.',
   hereOnly: 'Saved at once, in this browser: the platform keeps no settings of users.',

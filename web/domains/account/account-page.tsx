@@ -6,7 +6,8 @@ import { accountMessages } from '#shared/domains/account/messages.ts'
 import { ownSettingsMessages } from '#shared/domains/account/settings-messages.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
-import { useOwnRole } from '#web/lib/features.ts'
+import { useFeature, useFeaturesKnown, useOwnRole } from '#web/lib/features.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
@@ -24,6 +25,7 @@ import { accountSettingsQuery } from './operations.ts'
 /** The value of `?tab=` for the own settings. */
 const OWN_TAB = 'mine'
 const ACCOUNT_TAB = 'account'
+const ALERTS_TAB = 'alerts'
 
 // Loaded lazily: settings change rarely.
 const OwnSettings = lazyPart(
@@ -31,9 +33,14 @@ const OwnSettings = lazyPart(
   () => <Skeleton height="340px" borderRadius="lg" />,
 )
 
+const Alerts = lazyPart(
+  async () => (await import('../alerts/alerts-tab.tsx')).AlertsTab,
+  () => <Skeleton height="340px" borderRadius="lg" />,
+)
+
 /**
  * The members of the account with their roles, and its settings. Members may read both, owners may change
- * them. A tab has the own settings of the user.
+ * them. A tab has the own settings of the user, another one the rules that send messages.
  */
 export function AccountPage() {
   const { state } = useSession()
@@ -43,22 +50,27 @@ export function AccountPage() {
   useFailToast(accountMessages.loadMembersFailed, error)
   const isOwner = role === 'owner'
   const [query, setQuery] = useSearchParams()
-  const isOwn = query.get('tab') === OWN_TAB
+  const { mayChange } = useRights()
+  const hasAlerts = useFeature('alerts') && mayChange
+  const isUnknown = !useFeaturesKnown()
+  const asked = query.get('tab')
+  const tab = asked === OWN_TAB || (asked === ALERTS_TAB && (hasAlerts || isUnknown)) ? asked : ACCOUNT_TAB
   return (
     <>
       <PageHead
         crumbs={[{ label: accountMessages.accountTitle }]}
         title={who?.account?.name ?? accountMessages.accountTitle}
-        actions={isOwner && !isOwn && <InviteButton />}
+        actions={isOwner && tab === ACCOUNT_TAB && <InviteButton />}
       />
       <Tabs.Root
-        value={isOwn ? OWN_TAB : ACCOUNT_TAB}
-        onValueChange={({ value }) => setQuery(value === OWN_TAB ? { tab: value } : {})}
+        value={tab}
+        onValueChange={({ value }) => setQuery(value === ACCOUNT_TAB ? {} : { tab: value })}
         lazyMount
         unmountOnExit
       >
         <Tabs.List aria-label={ownSettingsMessages.tabs}>
           <Tabs.Trigger value={ACCOUNT_TAB}>{ownSettingsMessages.account}</Tabs.Trigger>
+          {hasAlerts && <Tabs.Trigger value={ALERTS_TAB}>{ownSettingsMessages.alerts}</Tabs.Trigger>}
           <Tabs.Trigger value={OWN_TAB}>{ownSettingsMessages.title}</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value={ACCOUNT_TAB}>
@@ -69,6 +81,7 @@ export function AccountPage() {
             <SettingsPanel isOwner={isOwner} />
           </Stack>
         </Tabs.Content>
+        <Tabs.Content value={ALERTS_TAB}>{hasAlerts && <Alerts />}</Tabs.Content>
         <Tabs.Content value={OWN_TAB}>
           <OwnSettings />
         </Tabs.Content>
