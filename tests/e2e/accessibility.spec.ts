@@ -4,6 +4,7 @@ import { asksFor } from './asks-for.ts'
 import { branching, endless, failing, instant, verbose } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { AccountPage } from './pages/account-page.ts'
+import { AlertsPage } from './pages/alerts-page.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
 import { AppsPage } from './pages/apps-page.ts'
 import { BacklogPage } from './pages/backlog-page.ts'
@@ -111,6 +112,31 @@ test('the account with Invite, and Change password', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('alerts, without a rule, with the editor, and with what did not arrive', async ({ page, api }) => {
+  const alerts = new AlertsPage(page)
+  await alerts.goto()
+  await expect(page.getByText('Nobody is told when something fails')).toBeVisible()
+  await expectAccessible(page)
+  const url = 'https://pager.invalid/in'
+  const name = unique('A name '.repeat(10))
+  const tag = unique('axe').replace(' ', '-')
+  const to = [{ kind: 'webhook', url }]
+  const id = await api.create('alerts', { name, when: { kind: 'runFailed' }, scope: { tag }, to })
+  await api.start(await api.createApp(), { ...failing('Failing'), tags: [tag] })
+  await alerts.goto()
+  await expect(alerts.deliveries().filter({ hasText: 'retrying at' })).toHaveCount(1)
+  await expectAccessible(page)
+  await alerts.goto(`&rule=${id}`)
+  const form = alerts.editor(name)
+  await form.getByText('Quiet hours', { exact: true }).click()
+  await form.getByRole('button', { name: 'Add a chat' }).click()
+  await form.getByLabel('Chat', { exact: true }).fill('nothing')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('Chat', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await api.remove(`alerts/${id}`)
 })
 
 test('the reference of calls, with an open one', async ({ page }) => {

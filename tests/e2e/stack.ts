@@ -25,7 +25,9 @@ export const test = base.extend<object, { mailbox: Mailbox; stack: Stack }>({
   stack: [
     async ({ mailbox }, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'console-e2e-'))
-      const stack = await startStack({ dataDir, env: { SMTP_URL: mailbox.url } })
+      // Alerts reach the receivers that tests start.
+      const env = { SMTP_URL: mailbox.url, ALERT_ALLOW_PRIVATE: '127.0.0.1' }
+      const stack = await startStack({ dataDir, env })
       await use(stack)
       await stack.stop()
       await rm(dataDir, { recursive: true, force: true })
