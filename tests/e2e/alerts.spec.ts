@@ -23,7 +23,7 @@ test('a rule is tested, saved with its secret shown once, sends after a failed r
   const appId = await api.createApp()
   await alerts.goto(`&rule=new&kind=runFailed&tag=${tag}`)
   const form = alerts.editor()
-  await expect(form).toContainText('Would have sent never in')
+  await expect(form).toContainText('Would have sent nothing in')
   await form.getByLabel('Name').fill(name)
   await form.getByRole('button', { name: /^Remove / }).click()
   await form.getByRole('button', { name: 'Add a webhook' }).click()

@@ -76,7 +76,7 @@ export const alertScreenMessages = {
   typeHint: 'Of a task, or the start of types before a *. Empty: any type.',
   previewing: 'Counting how often it was true...',
   previewFailed: 'How often it was true could not be counted:',
-  wasTrue: (total: number) => (total === 0 ? 'never' : times(total)),
+  wasTrue: (total: number) => (total === 0 ? 'nothing' : times(total)),
   inDays: (days: number) => `in ${counted(days, 'day')}`,
   true: 'Would have sent',
   moreTimes: (count: number) => `and ${count.toLocaleString('en')} more`,

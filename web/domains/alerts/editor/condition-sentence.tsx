@@ -1,5 +1,5 @@
-import { Box, Field, Flex, Input } from '@chakra-ui/react'
-import { useId, type ReactNode } from 'react'
+import { Flex } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import type { AlertScope } from '#shared/domains/alerts/contract.ts'
 import {
   alertKinds,
@@ -10,10 +10,10 @@ import {
 } from '#shared/domains/alerts/kinds.ts'
 import { whenText } from '#shared/domains/alerts/messages.ts'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
-import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import type { AlertScopes } from '../use-scopes.ts'
 import { withKind, type RuleForm } from '../rule-form.ts'
-import { WordField, WordMenu } from './word-menu.tsx'
+import { NamedWord, TypedWord } from './scope-words.tsx'
+import { WordMenu } from './word-menu.tsx'
 
 const kinds = alertKinds.map((value) => ({ value, label: whenText(value, null) }))
 const spans = [1, 2, 5, 10, 15, 30, 60, 120, 240, 720, 1440]
@@ -57,7 +57,7 @@ export function ConditionSentence({
       )}
       {parts.includes('appId') && (
         <Words before={texts.in}>
-          <Named
+          <NamedWord
             name={texts.whichApp}
             none={texts.allApps}
             entities={scopes.apps}
@@ -68,7 +68,7 @@ export function ConditionSentence({
       )}
       {parts.includes('planId') && (
         <Words before={texts.of}>
-          <Named
+          <NamedWord
             name={texts.whichPlan}
             none={texts.anyPlan}
             entities={scopes.plans}
@@ -79,7 +79,7 @@ export function ConditionSentence({
       )}
       {parts.includes('tag') && (
         <Words before={texts.with}>
-          <Typed
+          <TypedWord
             name={texts.whichTag}
             hint={texts.tagHint}
             none={texts.anyTag}
@@ -90,7 +90,7 @@ export function ConditionSentence({
       )}
       {parts.includes('type') && (
         <Words before={parts.includes('tag') ? texts.and : texts.with}>
-          <Typed
+          <TypedWord
             name={texts.whichType}
             hint={texts.typeHint}
             none={texts.anyType}
@@ -111,74 +111,5 @@ function Words({ before, children }: { before: string; children: ReactNode }) {
       {before}
       {children}
     </Flex>
-  )
-}
-
-/** An app or a plan. */
-function Named({
-  name,
-  none,
-  entities,
-  value,
-  onChange,
-}: {
-  name: string
-  none: string
-  entities: readonly { id: string; name: string }[]
-  value: string | null
-  onChange(value: string | null): void
-}) {
-  const chosen = entities.find(({ id }) => id === value)
-  return (
-    <WordField name={name} text={value === null ? none : (chosen?.name ?? value)}>
-      <ChoiceField
-        label={name}
-        placeholder={none}
-        choices={entities.map((each) => ({ value: each.id, label: each.name }))}
-        value={value}
-        onChange={onChange}
-      />
-    </WordField>
-  )
-}
-
-function Typed({
-  name,
-  hint,
-  none,
-  suggestions,
-  value,
-  onChange,
-}: {
-  name: string
-  hint: string
-  none: string
-  suggestions?: readonly string[]
-  value: string
-  onChange(value: string): void
-}) {
-  const list = useId()
-  return (
-    <WordField name={name} text={value === '' ? none : value}>
-      <Field.Root>
-        <Field.Label>{name}</Field.Label>
-        <Input
-          autoComplete="off"
-          maxLength={200}
-          list={suggestions && list}
-          placeholder={none}
-          value={value}
-          onChange={(event) => onChange(event.target.value.trimStart())}
-        />
-        <Field.HelperText>{hint}</Field.HelperText>
-      </Field.Root>
-      {suggestions && (
-        <Box as="datalist" id={list}>
-          {suggestions.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </Box>
-      )}
-    </WordField>
   )
 }

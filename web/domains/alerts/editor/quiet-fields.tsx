@@ -30,7 +30,7 @@ export function QuietFields({
           <Flex gap="2" align="center" my="2" wrap="wrap">
             <Input
               type="time"
-              width="110px"
+              width="132px"
               aria-label={texts.quietFrom}
               value={quiet.from}
               onChange={(event) => onChange({ ...quiet, from: event.target.value })}
@@ -38,7 +38,7 @@ export function QuietFields({
             {texts.quietTo}
             <Input
               type="time"
-              width="110px"
+              width="132px"
               aria-label={texts.quietUntil}
               value={quiet.to}
               onChange={(event) => onChange({ ...quiet, to: event.target.value })}

@@ -1,6 +1,6 @@
 import { Box, Button, type ButtonProps, Menu, Popover, Portal } from '@chakra-ui/react'
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Choice } from '#web/ui/form/choices.ts'
 
 /** A word of the sentence that can be chosen. `name` is what it says of the rule. */
@@ -76,16 +76,32 @@ export function WordMenu({
 }
 
 /** A word that is typed or searched in a field of its own. */
-export function WordField({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+export function WordField({
+  name,
+  text,
+  children,
+}: {
+  name: string
+  text: string
+  /** Gets what closes the field. */
+  children(close: () => void): ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover.Root positioning={{ placement: 'bottom-start' }} lazyMount unmountOnExit>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={({ open }) => setOpen(open)}
+      positioning={{ placement: 'bottom-start' }}
+      lazyMount
+      unmountOnExit
+    >
       <Popover.Trigger asChild>
         <Word name={name} text={text} />
       </Popover.Trigger>
       <Portal>
         <Popover.Positioner>
           <Popover.Content aria-label={name} width="300px">
-            <Popover.Body>{children}</Popover.Body>
+            <Popover.Body>{children(() => setOpen(false))}</Popover.Body>
           </Popover.Content>
         </Popover.Positioner>
       </Portal>
