@@ -20,6 +20,7 @@ export const pageMessages = {
   keyGroups: { page: 'On this page', go: 'Go to', any: 'Anywhere' },
   cardKeys: { 'j k': 'next and previous card', 'Enter o': 'open the card' },
   paletteKey: 'search or jump to',
+  alertMe: 'Alert me',
   ownSettings: 'My settings',
   palette: 'Search or jump to',
   loadAgain: 'Load again',

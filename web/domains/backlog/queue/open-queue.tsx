@@ -1,12 +1,14 @@
 import { Box, chakra, Flex, Grid, Skeleton } from '@chakra-ui/react'
 import { useMemo, type ReactNode } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { adviceOf } from '#shared/domains/queues/advice.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { isBuiltinType, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { paths } from '#web/paths.ts'
 import { PollerList } from '#web/ui/display/pollers.tsx'
+import { useNewAlert } from '#web/ui/page/alert-me.tsx'
 import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { openQueueQuery } from '../operations.ts'
@@ -107,6 +109,7 @@ function Links({
   action: ReactNode
 }) {
   const waiting = apps.filter(({ queued }) => (queued ?? 0) > 0).slice(0, LINKED_APPS)
+  const newAlert = useNewAlert({ kind: 'queueNobody', minutes: '5', type })
   const running = apps.filter(({ started }) => (started ?? 0) > 0).slice(0, LINKED_APPS)
   return (
     <chakra.nav aria-label={texts.linksOf(type, alias)}>
@@ -142,6 +145,11 @@ function Links({
         ))}
         {apps.length === 0 && !worker && deployments.length === 0 && (
           <chakra.li color="ink.2">{texts.noLinks}</chakra.li>
+        )}
+        {newAlert && (
+          <li>
+            <TextLink to={newAlert}>{pageMessages.alertMe}</TextLink>
+          </li>
         )}
       </Flex>
       <Box mt="3" hideBelow="sm" display={{ xl: 'none' }}>

@@ -5,6 +5,7 @@ import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Avatar } from '#web/ui/display/avatar.tsx'
+import { AlertMe } from '#web/ui/page/alert-me.tsx'
 import { AssignMenu } from '../assign-menu.tsx'
 import { MuteMenu } from '../mute-menu.tsx'
 import type { failureQuery } from '../operations.ts'
@@ -13,7 +14,7 @@ import { useFailureDecisions } from '../use-failure-decisions.ts'
 type Failure = ResultOf<typeof failureQuery>['failure']
 
 /** What people decide about a failure: whose it is, whether it is muted, that it is over. */
-export function FailureActions({ failure: { id, state, owner } }: { failure: Failure }) {
+export function FailureActions({ failure: { id, state, owner, type } }: { failure: Failure }) {
   const { assign, mute, unmute, close, busy } = useFailureDecisions(id)
   const [asked, setAsked] = useState(false)
   const size = { height: { base: '10', sm: '8' } }
@@ -23,6 +24,7 @@ export function FailureActions({ failure: { id, state, owner } }: { failure: Fai
         <Avatar email={owner?.email ?? null} />
         {owner ? owner.email.split('@')[0] : texts.unassigned}
       </Flex>
+      <AlertMe {...size} condition={{ kind: 'failureRegressed', type }} />
       <IfMayChange>
         <AssignMenu {...size} ownerId={owner?.userId ?? null} onAssign={assign} disabled={busy} />
         {state !== 'closed' && (

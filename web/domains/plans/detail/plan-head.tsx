@@ -6,6 +6,7 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
+import { AlertMe } from '#web/ui/page/alert-me.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PlanPulse } from '../health/plan-pulse.tsx'
 
@@ -55,6 +56,7 @@ export function PlanHead(props: PlanHeadProps) {
                   <History /> {planMessages.history}
                 </Button>
               )}
+              <AlertMe condition={{ kind: 'runFailed', planId: id }} />
               <IfMayChange>
                 <Button data-danger disabled={busy} onClick={onDelete}>
                   {planMessages.delete}
