@@ -136,9 +136,6 @@ export const alertScreenMessages = {
   removeText: 'It sends nothing any more, and its deliveries are deleted.',
   removed: (name: string) => `Rule ${name} deleted`,
   removeFailed: 'Error deleting the rule:',
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'Your changes of the rule have not been saved.',
-  leave: 'Leave',
 
   deliveries: 'Deliveries',
   deliveriesOf: (name: string) => `Deliveries of ${name}`,

@@ -1,26 +1,37 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
+const noParams: readonly string[] = []
+
 /**
- * Asks before the user leaves a page with unsaved changes; the browser asks where its tab is closed or
- * reloaded. Mounted next to the form. A change of only the query is allowed.
+ * Asks before the user leaves a form with unsaved changes; the browser asks where its tab is closed or reloaded.
+ * Mounted next to the form. A change of the query is allowed, except of `params`: those by which the form is opened.
+ * A form that navigates at once after it has saved passes a ref and sets it to false before.
  */
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
-  const isDirty = useRef(dirty)
+export function UnsavedGuard({
+  dirty,
+  params = noParams,
+}: {
+  dirty: boolean | RefObject<boolean>
+  params?: readonly string[]
+}) {
+  const own = useRef(false)
+  const isDirty = typeof dirty === 'boolean' ? own : dirty
   useEffect(() => {
-    isDirty.current = dirty
-    if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    if (typeof dirty === 'boolean') own.current = dirty
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isDirty.current) event.preventDefault()
+    }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [dirty])
+  }, [dirty, isDirty])
   // Read at the navigation and not at the render: a page that has just saved may navigate at once.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty.current &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      nextLocation.pathname !== '/login',
+      nextLocation.pathname !== '/login' &&
+      placeOf(currentLocation, params) !== placeOf(nextLocation, params),
   )
   return (
     <ConfirmDialog
@@ -33,6 +44,15 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
       onConfirm={() => blocker.proceed?.()}
     />
   )
+}
+
+/** The part of an address that a form belongs to. */
+function placeOf(
+  { pathname, search }: { pathname: string; search: string },
+  params: readonly string[],
+): string {
+  const query = new URLSearchParams(search)
+  return [pathname, ...params.map((name) => query.get(name))].join(' ')
 }
 
 /** The title of every dialog about an edit whose object another user has changed meanwhile. */

@@ -4,11 +4,11 @@ import { OLD_SECRET_HOURS } from '#shared/domains/alerts/kinds.ts'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { SecretDialog } from '#web/ui/dialog/secret-dialog.tsx'
+import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import type { RulePreset } from '../alert-params.ts'
 import type { AlertScopes } from '../use-scopes.ts'
 import type { Rule } from '../operations.ts'
 import { DeleteRule } from './delete-rule.tsx'
-import { EditGuard } from './edit-guard.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { useRuleForm } from './use-rule-form.ts'
@@ -16,6 +16,9 @@ import { useSecrets } from './use-secrets.ts'
 
 /** What takes Escape before the editor does. */
 const LAYER = '[role=menu], [role=listbox], [role=dialog], [role=alertdialog], [aria-expanded=true]'
+
+/** The parts of the query by which an editor is opened. */
+const editorParams = ['tab', 'rule']
 
 export interface RuleEditorProps {
   /** Null: a new one. */
@@ -113,7 +116,7 @@ export function RuleEditor({ rule, preset, scopes, onSaved, onRemoved, onClose, 
           {texts.save}
         </Button>
       </Flex>
-      <EditGuard dirty={dirty} />
+      <UnsavedGuard dirty={dirty} params={editorParams} />
       {secrets.first && (
         <SecretDialog
           key={secrets.first.secret}
