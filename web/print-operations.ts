@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formatDocument } from '@urql/core'
 import { Kind, parse, print, type DocumentNode, type OperationDefinitionNode } from 'graphql'
+import { operationId } from './lib/operation-id.ts'
 
 const web = import.meta.dirname
 const root = path.join(web, '..')
 const operationsFile = path.join(root, 'shared/operations.json')
 const idsFile = path.join(root, 'web/lib/operation-ids.json')
-
-/** Characters of an operation id: few, because the first load contains all ids; enough to be unique. */
-const ID_LENGTH = 8
 
 function operationOf(value: unknown): OperationDefinitionNode | undefined {
   const document = value as Partial<DocumentNode> | null
@@ -23,11 +20,11 @@ function operationOf(value: unknown): OperationDefinitionNode | undefined {
  * Every operation of the client by name. The text contains `__typename` everywhere, because the client's
  * cache needs it to normalise a result.
  */
-async function collectOperations(): Promise<Map<string, string>> {
+async function collectOperations(): Promise<Map<string, { id: string; text: string }>> {
   const sources = (await readdir(web, { recursive: true })).filter((name) =>
     /^(?!.*\.test\.).*\.tsx?$/.test(name),
   )
-  const found = new Map<string, string>()
+  const found = new Map<string, { id: string; text: string }>()
   for (const name of sources.sort()) {
     const file = path.join(web, name)
     if (!/^(domains|lib)\b.*[/\\-]operations\.ts$/.test(name)) {
@@ -41,7 +38,8 @@ async function collectOperations(): Promise<Map<string, string>> {
       const operationName = operation.name?.value
       if (!operationName) throw new Error(`${file}: an operation without a name`)
       if (found.has(operationName)) throw new Error(`${file}: a second operation named ${operationName}`)
-      found.set(operationName, print(parse(print(formatDocument(exported as DocumentNode)))))
+      const document = formatDocument(exported as DocumentNode)
+      found.set(operationName, { id: operationId(document), text: print(parse(print(document))) })
     }
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -56,11 +54,10 @@ async function expectNoOperation(file: string): Promise<void> {
 const operations = await collectOperations()
 const byHash: Record<string, { name: string; text: string }> = {}
 const ids: Record<string, string> = {}
-for (const [name, text] of operations) {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH)
-  if (hash in byHash) throw new Error(`${name}: its id is that of ${byHash[hash]?.name}`)
-  byHash[hash] = { name, text }
-  ids[name] = hash
+for (const [name, { id, text }] of operations) {
+  if (id in byHash) throw new Error(`${name}: its id is that of ${byHash[id]?.name}`)
+  byHash[id] = { name, text }
+  ids[name] = id
 }
 
 const outputs = [

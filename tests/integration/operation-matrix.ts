@@ -209,6 +209,30 @@ const alerts: Record<string, Variables[]> = {
   RetryAlertDelivery: byId('delivery'),
 }
 
+const span = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' }
+const timed = { name: 'Taken', cron: '0 7 * * *' }
+const schedules: Record<string, Variables[]> = {
+  ScheduleList: [({ app }) => ({ ...page, appId: app }), ({ plan }) => ({ ...page, planId: plan })],
+  Schedule: byId('schedule'),
+  ScheduleName: byId('schedule'),
+  ScheduleTimes: byId('schedule', page),
+  SchedulePlan: byId('plan'),
+  BackfillPreview: byId('schedule', span),
+  CreateSchedule: [
+    (foreign, own) => ({ ...timed, appId: foreign.app, planId: own.plan }),
+    (foreign, own) => ({ ...timed, appId: own.app, planId: foreign.plan }),
+  ],
+  UpdateSchedule: [
+    (foreign) => ({ id: foreign.schedule, name: 'Taken' }),
+    (foreign, own) => ({ id: own.schedule, planId: foreign.plan }),
+  ],
+  DeleteSchedule: byId('schedule'),
+  PauseSchedule: byId('schedule', { reason: 'Taken' }),
+  ResumeSchedule: byId('schedule'),
+  TriggerSchedule: byId('schedule'),
+  BackfillSchedule: byId('schedule', span),
+}
+
 const people: Record<string, Variables[]> = {
   UpdateView: byId('view', { name: 'Taken' }),
   DeleteView: byId('view'),
@@ -296,6 +320,9 @@ const clusters: Record<string, Variables[]> = {
 const withoutIds = [
   'AlertRules',
   'AlertScopes',
+  'SchedulePreview',
+  'SchedulePlans',
+  'ScheduleApps',
   'Views',
   'CreateView',
   'Capabilities',
@@ -352,6 +379,7 @@ export const foreignCalls: Record<string, Variables[]> = {
   ...plans,
   ...usage,
   ...alerts,
+  ...schedules,
   ...people,
   ...workers,
   ...clusters,

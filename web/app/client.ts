@@ -1,13 +1,13 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { persistedExchange } from '@urql/exchange-persisted'
 import { Client, fetchExchange, mapExchange, subscriptionExchange, type CombinedError } from 'urql'
-import { Kind, type DocumentNode } from 'graphql'
 import { accountCache as account } from '../domains/account/cache.ts'
 import { appCache as apps } from '../domains/apps/cache.ts'
 import { attentionCache as attention } from '../domains/attention/cache.ts'
 import { backlogCache as backlog } from '../domains/backlog/cache.ts'
 import { clusterCache as clusters } from '../domains/clusters/cache.ts'
 import { failureCache as failures } from '../domains/failures/cache.ts'
+import { scheduleCache as schedules } from '../domains/schedules/cache.ts'
 import { keyCache as keys } from '../domains/keys/cache.ts'
 import { planCache as plans } from '../domains/plans/cache.ts'
 import { scriptCache as scripts } from '../domains/scripts/cache.ts'
@@ -18,7 +18,7 @@ import { workqueueCache as workqueues } from '../domains/workqueues/cache.ts'
 import { isOutdated } from '../lib/away.ts'
 import { joinCaches } from '../lib/cache.ts'
 import { graphqlFetch } from '../lib/http.ts'
-import operationIds from '../lib/operation-ids.json'
+import { operationId } from '../lib/operation-id.ts'
 import type { LiveClient } from '../realtime/live-client.ts'
 import { liveBatchExchange } from '../realtime/live-batch.ts'
 import { liveOrderExchange } from '../realtime/live-order.ts'
@@ -94,18 +94,6 @@ export const withoutIdentity = Object.fromEntries(
   ].map((type) => [type, () => null]),
 )
 
-const ids: Record<string, string> = operationIds
-
-/**
- * The printed id of an operation; the gateway accepts only printed operations. An operation without one gets
- * an id that the gateway refuses, because an exception here would leave the page waiting forever.
- */
-function operationId(document: DocumentNode): string {
-  const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
-  const name = operation?.name?.value ?? ''
-  return ids[name] ?? `unprinted ${name}`
-}
-
 /** Returns where to go when the error says that the session has ended, else null. */
 function sessionEnd(error: CombinedError): { redirectTo: string | null } | null {
   for (const { extensions } of error.graphQLErrors) {
@@ -157,6 +145,7 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound, onOutdat
           failures,
           keys,
           plans,
+          schedules,
           scripts,
           teams,
           views,
@@ -172,6 +161,7 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound, onOutdat
         enableForSubscriptions: true,
         // The gateway answers GET /graphql with 426, because that is the address of the socket.
         preferGetForPersistedQueries: false,
+        // The gateway accepts only printed operations, and refuses the id of any other.
         generateHash: (_, document) => Promise.resolve(operationId(document)),
       }),
       fetchExchange,

@@ -55,6 +55,16 @@ export const routes: RouteObject[] = [
                     async () =>
                       (await import('../domains/workqueues/workqueue-grid-page.tsx')).WorkqueueGridPage,
                   ),
+                  {
+                    element: <FeatureRoute name="schedules" />,
+                    children: [
+                      page(
+                        'schedules',
+                        async () =>
+                          (await import('../domains/schedules/schedule-list-page.tsx')).ScheduleListPage,
+                      ),
+                    ],
+                  },
                   page(
                     'tasks',
                     async () => (await import('../domains/tasks/task-list-page.tsx')).TaskListPage,

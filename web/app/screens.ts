@@ -27,6 +27,7 @@ const everywhere: readonly Entry[] = [
   ['Teams', 'e', paths.teams()],
   ['Clusters', 'c', paths.clusters()],
   ['Account', 'u', paths.account()],
+  ['Alerts', 'x', paths.alerts(), 'alerts'],
   ['My settings', 'm', paths.ownSettings()],
   ['API Reference', 'i', paths.reference()],
 ]
@@ -35,6 +36,7 @@ const ofApp = (appId: string): readonly Entry[] => [
   ['Workqueues', 'w', paths.workqueues(appId)],
   ['Run Workqueue', 'n', paths.createWorkqueue(appId), 'changes'],
   ['Grid', 'g', paths.grid(appId), 'stats'],
+  ['Schedules', 'd', paths.schedules(appId), 'schedules'],
   ['Tasks', 't', paths.tasks(appId)],
   ['Tasks Summary', 'y', paths.tasksSummary(appId)],
   ['Collaborators', 'l', paths.collaborators(appId)],

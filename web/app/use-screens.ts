@@ -15,6 +15,8 @@ export function useScreens(): Screen[] {
     useFeature('failures') && 'failures',
     useFeature('keys') && mayChange && 'keys',
     useFeature('stats') && 'stats',
+    useFeature('alerts') && mayChange && 'alerts',
+    useFeature('schedules') && 'schedules',
     mayChange && 'changes',
   ].join()
   return useMemo(() => screensOf(appId, (needed) => offered.split(',').includes(needed)), [appId, offered])

@@ -82,9 +82,13 @@ describe('faults of a pattern', () => {
 })
 
 test.each([
-  ['0 7 * * 1-5', 'At 07:00, Monday through Friday'],
+  ['0 7 * * 1-5', 'On weekdays at 07:00'],
+  ['0 8 * * 1', 'On Mondays at 08:00'],
+  ['40 * * * *', 'Every hour at :40'],
+  ['0 6 1 * *', 'On day 1 of each month at 06:00'],
+  ['0 0 1 1 *', 'At 00:00, on day 1 of the month, only in January'],
   ['*/15 * * * *', 'Every 15 minutes'],
-  ['@daily', 'At 00:00'],
+  ['@daily', 'Every day at 00:00'],
 ])('%s in words', (cron, words) => {
   expect(cronText(cron)).toBe(words)
 })

@@ -65,9 +65,26 @@ export function patternFault(
 /** An expression in words; one that cannot be put into words as it is. */
 export function cronText(cron: string): string {
   try {
-    return cronstrue.toString(cron.trim(), { use24HourTimeFormat: true, verbose: false })
+    return plainWords(cronstrue.toString(cron.trim(), { use24HourTimeFormat: true, verbose: false }))
   } catch {
     // The describer knows fewer forms than the parser, such as `+1`.
     return cron.trim()
   }
+}
+
+/** How people say it: `On weekdays at 07:00` for `At 07:00, Monday through Friday`. */
+const sayings: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  [/^At (\d\d:\d\d)$/, (time) => `Every day at ${time}`],
+  [/^At (\d\d:\d\d), Monday through Friday$/, (time) => `On weekdays at ${time}`],
+  [/^At (\d\d:\d\d), only on (\w+)$/, (time, day) => `On ${day}s at ${time}`],
+  [/^At (\d+) minutes past the hour$/, (minute) => `Every hour at :${minute!.padStart(2, '0')}`],
+  [/^At (\d\d:\d\d), on day (\d+) of the month$/, (time, day) => `On day ${day} of each month at ${time}`],
+]
+
+function plainWords(words: string): string {
+  for (const [form, say] of sayings) {
+    const found = form.exec(words)
+    if (found) return say(...found.slice(1))
+  }
+  return words
 }

@@ -73,7 +73,7 @@ export const scheduleSummary = z
     plan: namedReference,
     cron: z.string(),
     timeZone: z.string(),
-    /** The cron in words: `At 07:00, Monday through Friday`. */
+    /** The cron in words: `On weekdays at 07:00`. */
     words: z.string(),
     /** The first fields of the initial state that are texts, numbers or booleans. */
     inputs: jsonObject,

@@ -205,6 +205,7 @@ it('shows a queue that no worker polls and its deployment as one item', async ()
     clusterId: 'c1',
     deploymentId: 'd1',
     ruleId: null,
+    scheduleId: null,
   }
   const item = (id: string, kind: string, sentence: string) => ({
     id,

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import {
   Boxes,
+  CalendarClock,
   ChartNoAxesColumn,
   Cpu,
   FileCode,
@@ -40,10 +41,17 @@ interface Entry {
 const LOW = '@media (max-height: 520px) and (pointer: fine)'
 
 /** The pages of one app, in the order of the menu. */
-function appEntries(appId: string, pathname: string, hasGrid: boolean): Entry[] {
+function appEntries(
+  appId: string,
+  pathname: string,
+  { hasGrid, hasSchedules }: Record<'hasGrid' | 'hasSchedules', boolean>,
+): Entry[] {
   const pages: [string, string, LucideIcon][] = [
     ['Workqueues', paths.workqueues(appId), ListTree],
     ...(hasGrid ? [['Grid', paths.grid(appId), Grid3x3] as [string, string, LucideIcon]] : []),
+    ...(hasSchedules
+      ? [['Schedules', paths.schedules(appId), CalendarClock] as [string, string, LucideIcon]]
+      : []),
     ['Tasks', paths.tasks(appId), ListChecks],
     ['Collaborators', paths.collaborators(appId), UserRound],
     ['Tasks Summary', paths.tasksSummary(appId), ChartNoAxesColumn],
@@ -107,6 +115,7 @@ function useEntries(): Entry[] {
   const { mayChange } = useRights()
   const hasKeys = useFeature('keys') && mayChange
   const hasGrid = useFeature('stats')
+  const hasSchedules = useFeature('schedules')
   const section = (label: string, to: string, icon: LucideIcon, children: Entry[] = []): Entry => ({
     label,
     to,
@@ -115,7 +124,12 @@ function useEntries(): Entry[] {
     children,
   })
   return [
-    section('Apps', paths.apps(), LayoutGrid, appId ? appEntries(appId, pathname, hasGrid) : []),
+    section(
+      'Apps',
+      paths.apps(),
+      LayoutGrid,
+      appId ? appEntries(appId, pathname, { hasGrid, hasSchedules }) : [],
+    ),
     section('Plans', paths.plans(), Waypoints),
     section('Workers', paths.workers(), Cpu),
     section('Scripts', paths.scripts(), FileCode),

@@ -14,6 +14,7 @@ const all = linksOf({
   clusterId: 'c1',
   deploymentId: 'd1',
   ruleId: 'r1',
+  scheduleId: 's1',
 })
 const deedOf = (kind: string, links = all) => actionsOf({ actions: [{ kind, label: kind }], links })[0]?.deed
 
@@ -28,6 +29,7 @@ it.each([
   ['newKey', { do: 'go', to: '/workers/k1' }],
   ['openDeployment', { do: 'go', to: '/clusters/c1/deployment/d1' }],
   ['startWorker', { do: 'go', to: '/workers/k1' }],
+  ['openSchedule', { do: 'go', to: '/apps/a1/schedules?schedule=s1' }],
   ['openRule', { do: 'go', to: '/account?tab=alerts&rule=r1' }],
 ])('%s does what it says', (kind, deed) => {
   expect(deedOf(kind)).toEqual(deed)

@@ -27,6 +27,8 @@ const runAddress = ({ appId, workqueueId, taskId }: Links) =>
 const queueAddress = ({ type, alias }: Links) => (type && alias ? paths.queue(type, alias) : null)
 const deploymentAddress = ({ clusterId, deploymentId }: Links) =>
   clusterId && deploymentId ? paths.deployment(clusterId, deploymentId) : null
+const scheduleAddress = ({ appId, scheduleId }: Links) =>
+  appId && scheduleId ? paths.schedule(appId, scheduleId) : null
 const workerAddress = ({ workerId }: Links) => (workerId ? paths.worker(workerId) : null)
 
 /** The tasks of a failure, or what waits in a queue. */
@@ -54,6 +56,7 @@ const deeds: Record<string, (links: Links, hasKeys: boolean) => ItemDeed | null>
   newKey: (links, hasKeys) => go(keyAddress(links, hasKeys)),
   openDeployment: (links) => go(deploymentAddress(links)),
   startWorker: (links) => go(workerAddress(links)),
+  openSchedule: (links) => go(scheduleAddress(links)),
   openRule: ({ ruleId }) => go(ruleId ? paths.alertRule(ruleId) : null),
 }
 
@@ -75,6 +78,7 @@ export function actionsOf(
 export function addressOf({ links }: { links: Links }): string | null {
   if (links.groupId) return paths.failure(links.groupId)
   if (links.workqueueId) return runAddress(links)
+  if (links.scheduleId) return scheduleAddress(links)
   if (links.ruleId) return paths.alertRule(links.ruleId)
   return deploymentAddress(links) ?? queueAddress(links) ?? workerAddress(links)
 }

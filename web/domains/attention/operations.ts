@@ -12,6 +12,7 @@ const attentionLinks = graphql(`
     clusterId
     deploymentId
     ruleId
+    scheduleId
   }
 `)
 

@@ -21,6 +21,7 @@ const noLinks: Links = {
   clusterId: null,
   deploymentId: null,
   ruleId: null,
+  scheduleId: null,
 }
 
 export const linksOf = (over: Partial<Links>) => ({ __typename: 'AttentionLinks', ...noLinks, ...over })

@@ -5,6 +5,7 @@ import { useClient } from 'urql'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { planUpdate } from '#shared/domains/plans/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { formatJson } from '#web/lib/json-text.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { paths, RUN_HASH } from '#web/paths.ts'
@@ -25,6 +26,11 @@ import { type PlanDetail, usePlanText } from './detail/use-plan-text.ts'
 import { useSaveKey } from './detail/use-save-key.ts'
 import { useDeletePlan, useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
+
+const PlanSchedules = lazyPart(
+  async () => (await import('#web/domains/schedules/plan-schedules.tsx')).PlanSchedules,
+  () => null,
+)
 
 const RunPlanDialog = lazyPart(
   async () => (await import('./detail/run-plan-dialog.tsx')).RunPlanDialog,
@@ -68,6 +74,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
   const save = useSavePlan()
   const remove = useRemovePlan(plan)
   const readStored = useStoredPlan(plan.id)
+  const hasSchedules = useFeature('schedules')
   const close = () => setAsking(null)
   const busy = save.running || remove.running
 
@@ -126,6 +133,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
       <Stack gap="3.5" pb={{ base: '14', sm: '0' }}>
         {faults.length > 0 && <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />}
         <PlanWorkspace plan={plan} edited={edited} />
+        {hasSchedules && <PlanSchedules planId={plan.id} />}
         <EntityActivity within={plan.id} />
       </Stack>
       <ConfirmDialog

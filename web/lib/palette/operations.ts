@@ -117,6 +117,7 @@ export const paletteAttentionQuery = graphql(`
           clusterId
           deploymentId
           ruleId
+          scheduleId
         }
       }
     }

@@ -5,11 +5,14 @@ export function Switch({
   checked,
   onChange,
   label,
+  name,
   disabled = false,
 }: {
   checked: boolean
   onChange(checked: boolean): void
   label: string
+  /** Its name for screen readers, where it has no label beside it. */
+  name?: string
   disabled?: boolean
 }) {
   return (
@@ -24,6 +27,7 @@ export function Switch({
       <chakra.input
         type="checkbox"
         role="switch"
+        aria-label={name}
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}

@@ -30,6 +30,8 @@ export interface PagedTableProps<Row> {
   /** What is copied of a row. Must be the same function in all renders. */
   copyOf?: (row: Row) => CopySubject
   onRowClick?(row: Row): void
+  /** The detail below a row; null for none. */
+  renderDetail?(row: Row): ReactNode | null
   /** Beginning of the toast, and of the text in place of the rows, when the read fails. */
   failed: string
   empty: ReactNode

@@ -57,6 +57,7 @@ const LinksRef = builder.objectRef<Wire<AttentionLinks>>('AttentionLinks').imple
       clusterId: t.id({ nullable: true, resolve: link('clusterId') }),
       deploymentId: t.id({ nullable: true, resolve: link('deploymentId') }),
       ruleId: t.id({ nullable: true, resolve: link('ruleId') }),
+      scheduleId: t.id({ nullable: true, resolve: link('scheduleId') }),
     }
   },
 })

@@ -111,7 +111,7 @@ describe('what is written', () => {
     const found = await read(id)
     expect(found).toMatchObject({
       name: 'Nightly',
-      words: 'At 07:00, Monday through Friday',
+      words: 'On weekdays at 07:00',
       plan: { _id: quick, name: 'Report' },
       inputs: { region: 'EU' },
       initialState: { region: 'EU', list: [1] },
@@ -201,7 +201,7 @@ describe('what is written', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       data: ['2026-03-29T01:00:00.000Z', '2026-03-30T00:30:00.000Z'],
-      words: 'At 02:30',
+      words: 'Every day at 02:30',
     })
     expect(body.clockChanges[0].text).toContain('is left out')
   })

@@ -5,8 +5,8 @@ import { localClock, zoneClock } from '#shared/lib/zone-clock.ts'
 import { browserZone, useShownZone } from '#web/lib/settings/time-zone.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
-import { zoneText } from '#web/ui/time/date-interval.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
+import { zoneChoices } from '#web/ui/time/zone-choices.ts'
 
 /** The value for the zone of the browser. */
 const AS_BROWSER = '*'
@@ -21,7 +21,10 @@ export function ZoneSetting({
 }) {
   const shown = useShownZone()
   const own = browserZone()
-  const choices = useMemo(() => zoneChoices(own, value), [own, value])
+  const choices = useMemo(
+    () => [{ value: AS_BROWSER, label: texts.browserZone(own) }, ...zoneChoices(value)],
+    [own, value],
+  )
   const here = useOfNow(500, (now) => formatClock(now).slice(0, 5))
   const there = useOfNow(500, (now) => localClock.wall(now).toISOString().slice(11, 16))
   return (
@@ -41,26 +44,4 @@ export function ZoneSetting({
       </Box>
     </Box>
   )
-}
-
-/** Present names of zones that browsers list by a former one. */
-const presentNames = [
-  'America/Argentina/Buenos_Aires',
-  'Asia/Ho_Chi_Minh',
-  'Asia/Kathmandu',
-  'Asia/Kolkata',
-  'Asia/Yangon',
-  'Europe/Kyiv',
-]
-
-function zoneChoices(own: string, current: string | null) {
-  const present = presentNames.filter((name) => zoneClock(name) !== null)
-  const names = new Set(['UTC', ...[...Intl.supportedValuesOf('timeZone'), ...present].toSorted()])
-  if (current !== null) names.add(current)
-  const now = new Date()
-  const zones = [...names].map((name) => {
-    const clock = zoneClock(name)
-    return { value: name, label: clock ? zoneText(now, name, clock) : name }
-  })
-  return [{ value: AS_BROWSER, label: texts.browserZone(own) }, ...zones]
 }

@@ -50,6 +50,8 @@ export const workqueueDetailQuery = graphql(
           version
         }
         rerunOf
+        scheduleId
+        scheduledFor
         parentTaskId
         note {
           text
@@ -129,6 +131,16 @@ export const noteWorkqueueMutation = graphql(`
         by
         at
       }
+    }
+  }
+`)
+
+/** The name of the schedule that has started a run. */
+export const scheduleNameQuery = graphql(`
+  query ScheduleName($id: ID!) {
+    schedule(id: $id) {
+      id
+      name
     }
   }
 `)

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { Fact } from '#web/ui/display/facts.tsx'
 import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
 import { useRights } from '#web/lib/rights.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
@@ -15,6 +16,11 @@ import { TimeInZones } from '#web/ui/time/moment.tsx'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
+
+const RunSchedule = lazyPart(
+  async () => (await import('./run-schedule.tsx')).RunSchedule,
+  () => null,
+)
 
 const none = (
   <Box as="span" color="ink.3">
@@ -77,6 +83,13 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
           <StatusBadge status={workqueue.status} />
         </Fact>
         {workqueue.createdBy && <Fact label="Started by">{workqueue.createdBy}</Fact>}
+        {workqueue.scheduleId && (
+          <RunSchedule
+            appId={workqueue.appId}
+            scheduleId={workqueue.scheduleId}
+            scheduledFor={workqueue.scheduledFor}
+          />
+        )}
         {workqueue.rerunOf && (
           <Fact label="Re-run of">
             <TextLink

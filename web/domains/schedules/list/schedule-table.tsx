@@ -1,0 +1,130 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { CalendarClock, CalendarX, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
+import type { LastRead } from '#web/lib/use-last-read.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
+import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import type { PagingQuery } from '#web/lib/paging.ts'
+import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { resumeScheduleMutation, type ListedSchedule } from '../operations.ts'
+import { scheduleColumns } from './schedule-columns.tsx'
+
+export interface ScheduleTableProps {
+  label: string
+  read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
+  page: { rows: ListedSchedule[]; total: number } | undefined
+  paging: PagingQuery
+  onPage(next: PagingQuery): void
+  mine: boolean
+  /** The editor stands beside the list. */
+  narrow?: boolean
+  framed?: boolean
+  filtered: boolean
+  onClear(): void
+  toOf(schedule: ListedSchedule): string
+  onPause(schedule: ListedSchedule): void
+  onBackfill(schedule: ListedSchedule): void
+  /** Absent: where none can be made. */
+  onNew?: () => void
+}
+
+/** Schedules with their next times and results; one that has missed a time says why, and offers to start it. */
+export function ScheduleTable({
+  label,
+  mine,
+  narrow = false,
+  framed = true,
+  filtered,
+  onClear,
+  toOf,
+  onPause,
+  onBackfill,
+  onNew,
+  ...list
+}: ScheduleTableProps) {
+  const { mayChange } = useRights()
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const resume = useAction(resumeScheduleMutation, {
+    failure: texts.resumeFailed,
+    success: ({ resumeSchedule }) => texts.resumed(resumeSchedule.name),
+  })
+  const columns = useMemo(
+    () =>
+      scheduleColumns({
+        mine,
+        narrow,
+        isPhone,
+        toOf,
+        onPause,
+        onResume: ({ id }) => void resume.run({ id }),
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the handlers only name what they get
+    [mine, narrow, isPhone],
+  )
+  return (
+    <PagedTable
+      {...list}
+      label={label}
+      columns={columns}
+      framed={framed}
+      steady
+      rowId={({ id }) => id}
+      rowLabel={({ name }) => name}
+      renderDetail={(schedule) =>
+        schedule.missed && <MissedLine schedule={schedule} onBackfill={onBackfill} />
+      }
+      failed={texts.loadFailed}
+      empty={
+        filtered ? (
+          <EmptyState
+            icon={<SearchX size={20} />}
+            title={texts.noMatch}
+            action={<Button onClick={onClear}>{texts.clear}</Button>}
+          />
+        ) : (
+          <EmptyState
+            icon={<CalendarClock size={20} />}
+            title={texts.empty}
+            description={texts.emptyText}
+            action={
+              onNew &&
+              mayChange && (
+                <Button variant="solid" onClick={onNew}>
+                  {texts.new}
+                </Button>
+              )
+            }
+          />
+        )
+      }
+    />
+  )
+}
+
+/** Why a time was missed, and what was started instead. */
+function MissedLine({
+  schedule,
+  onBackfill,
+}: {
+  schedule: ListedSchedule
+  onBackfill(schedule: ListedSchedule): void
+}) {
+  return (
+    <Flex gap="2" align="center" wrap="wrap" color="ink.2">
+      <Box color="status.retry.fg" lineHeight="0">
+        <CalendarX size={15} aria-hidden />
+      </Box>
+      <Box flex="1" minW="200px">
+        {schedule.missed?.text}
+      </Box>
+      <IfMayChange>
+        <Button size="sm" variant="ghost" color="accent" onClick={() => onBackfill(schedule)}>
+          {texts.backfill}
+        </Button>
+      </IfMayChange>
+    </Flex>
+  )
+}

@@ -1,0 +1,225 @@
+import { Box, Button, Flex, Grid, Input, Skeleton } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
+import { useApp } from '#web/lib/current-app.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import { useQueryState } from '#web/lib/query-string.ts'
+import { useRights } from '#web/lib/rights.tsx'
+import { useShownZone } from '#web/lib/settings/time-zone.ts'
+import { useSearchKey } from '#web/lib/use-keys.ts'
+import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { paths } from '#web/paths.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+import { Segments } from '#web/ui/form/segments.tsx'
+import { PageHead } from '#web/ui/page/page-head.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
+import { ResultLegend } from './list/results.tsx'
+import { ScheduleTable } from './list/schedule-table.tsx'
+import { scheduleListQuery, type ListedSchedule } from './operations.ts'
+import { ScheduleDialogs, type ScheduleQuestion } from './schedule-dialogs.tsx'
+import { formatSchedules, NEW_SCHEDULE, parseSchedules } from './schedule-params.ts'
+
+const ScheduleEditor = lazyPart(
+  async () => (await import('./editor/schedule-editor.tsx')).ScheduleEditor,
+  () => <Skeleton height="420px" borderRadius="lg" role="status" aria-label={texts.loadingForm} />,
+)
+
+type StateChoice = 'all' | 'paused' | 'missed'
+
+/** The schedules of an app, and one of them in its editor. */
+export function ScheduleListPage() {
+  const { id: appId, name } = useApp()
+  const { mayChange } = useRights()
+  const [query, change] = useQueryState(parseSchedules, formatSchedules)
+  const [mine, setMine] = useState(false)
+  const [asking, setAsking] = useState<ScheduleQuestion>(null)
+  const zone = useShownZone()
+  const { schedule, planId, search, ...shown } = query
+  const isOpen = schedule !== null
+  const read = useLastRead(scheduleListQuery, { appId, ...shown, search: search || null })
+  const { readAt, failing } = useRegularReread(isOpen ? [] : [read])
+  const list = read.data?.schedules
+  // Beside the editor the list is too narrow for a table below this width: the editor takes its place.
+  const alone = useNarrowerThan(TWO_COLUMNS_PX)
+  const toOf = ({ id }: ListedSchedule) => formatSchedules({ ...query, schedule: id, planId: null })
+  const create = () => change({ schedule: NEW_SCHEDULE })
+  const ask = (what: NonNullable<ScheduleQuestion>['what']) => (subject: ListedSchedule) =>
+    setAsking({ what, schedule: subject })
+  const clear = () => change({ page: 1, search: '', state: null })
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: texts.apps, to: paths.apps() },
+          { label: name, to: paths.app(appId) },
+          { label: texts.title },
+        ]}
+        title={texts.title}
+        badge={
+          <Flex gap="3" align="center" wrap="wrap">
+            {isOpen ? (
+              <Box as="span" textStyle="xs" color="ink.3" fontWeight="medium">
+                {texts.pausedList}
+              </Box>
+            ) : (
+              <ReadTime readAt={readAt} failing={failing} regular />
+            )}
+            {list && (
+              <Box color="ink.2">
+                {texts.summary(list.counts.all ?? 0, list.counts.paused ?? 0)}
+                {(list.counts.missed ?? 0) > 0 && (
+                  <Box as="span" color="status.retry.fg" fontWeight="medium">
+                    {`, ${texts.missedCount(list.counts.missed ?? 0)}`}
+                  </Box>
+                )}
+              </Box>
+            )}
+          </Flex>
+        }
+        actions={
+          mayChange &&
+          offersAnother(read, list?.counts.all ?? 0) && (
+            <Button variant={isOpen ? 'outline' : 'solid'} onClick={create}>
+              <Plus /> {texts.new}
+            </Button>
+          )
+        }
+      />
+      <Grid
+        templateColumns={isOpen && !alone ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)'}
+        gap="3.5"
+        alignItems="start"
+      >
+        {!(isOpen && alone) && (
+          <Box minW="0">
+            <Filters
+              state={(query.state ?? 'all') as StateChoice}
+              search={search}
+              counts={list?.counts}
+              mine={mine}
+              zone={zone}
+              onState={(state) => change({ page: 1, state: state === 'all' ? null : state })}
+              onSearch={(next) => change({ page: 1, search: next })}
+              onMine={setMine}
+            />
+            <ScheduleTable
+              label={texts.title}
+              read={read}
+              page={list}
+              paging={shown}
+              onPage={change}
+              mine={mine}
+              narrow={isOpen}
+              filtered={search !== '' || query.state !== null}
+              onClear={clear}
+              toOf={toOf}
+              onPause={ask('pause')}
+              onBackfill={ask('backfill')}
+              onNew={create}
+            />
+            {(list?.total ?? 0) > 0 && (
+              <Flex justify="space-between" gap="3" wrap="wrap" mt="2.5" px="1">
+                <ResultLegend />
+                {list?.next && (
+                  <Box textStyle="xs" color="ink.2">
+                    {texts.comesFirst(list.next.name)}
+                  </Box>
+                )}
+              </Flex>
+            )}
+          </Box>
+        )}
+        {schedule !== null && (
+          <ScheduleEditor
+            key={schedule}
+            appId={appId}
+            id={schedule}
+            planId={planId}
+            onSaved={(id) => change({ schedule: id, planId: null })}
+            onClose={() => change({ schedule: null, planId: null })}
+            onTrigger={ask('trigger')}
+            onTimes={ask('times')}
+            onBackfill={ask('backfill')}
+          />
+        )}
+      </Grid>
+      <ScheduleDialogs asking={asking} mine={mine} onClose={() => setAsking(null)} />
+    </>
+  )
+}
+
+/** What the list is about; a part that another user must see is in the address. */
+function Filters({
+  state,
+  search,
+  counts,
+  mine,
+  zone,
+  onState,
+  onSearch,
+  onMine,
+}: {
+  state: StateChoice
+  search: string
+  counts: { all: number | null; paused: number | null; missed: number | null } | undefined
+  mine: boolean
+  zone: string
+  onState(state: StateChoice): void
+  onSearch(search: string): void
+  onMine(mine: boolean): void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  useSearchKey(field)
+  const [typed, setTyped] = useSettledText(search, onSearch)
+  const states = [
+    { value: 'all', label: texts.all, ...countOf(counts?.all) },
+    { value: 'paused', label: texts.paused, ...countOf(counts?.paused) },
+    { value: 'missed', label: texts.missed, ...countOf(counts?.missed) },
+  ] as const
+  return (
+    <Flex gap="2" mb="3.5" wrap="wrap" align="center">
+      <Input
+        ref={field}
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        flex={{ base: '1 1 100%', sm: '1 1 200px' }}
+        maxW={{ sm: '280px' }}
+        minH={{ base: '10', sm: '8' }}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Segments<StateChoice> label={texts.state} options={states} value={state} onChange={onState} />
+      <Segments<'own' | 'mine'>
+        label={texts.zones}
+        options={[
+          { value: 'own', label: texts.ownZones },
+          { value: 'mine', label: texts.myZone(zone) },
+        ]}
+        value={mine ? 'mine' : 'own'}
+        onChange={(value) => onMine(value === 'mine')}
+      />
+    </Flex>
+  )
+}
+
+/** Time without a key after which a search is made, in milliseconds. */
+const PAUSE_MS = 250
+
+/** A text while it is typed; `onSettled` gets it after a pause. A change of `text` from outside replaces it. */
+function useSettledText(text: string, onSettled: (text: string) => void) {
+  const [typed, setTyped] = useState({ text, from: text })
+  if (typed.from !== text) setTyped({ text, from: text })
+  const settle = useEffectEvent(() => {
+    if (typed.text !== text) onSettled(typed.text)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => settle(), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed.text])
+  return [typed.text, (next: string) => setTyped({ text: next, from: text })] as const
+}
+
+const countOf = (count: number | null | undefined) => (typeof count === 'number' ? { count } : {})
