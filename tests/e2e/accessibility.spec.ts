@@ -14,6 +14,7 @@ import { DeploymentPage } from './pages/deployment-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
+import { SchedulesPage } from './pages/schedules-page.ts'
 import { ScriptsPage } from './pages/scripts-page.ts'
 import { TasksPage } from './pages/tasks-page.ts'
 import { TasksSummaryPage } from './pages/tasks-summary-page.ts'
@@ -137,6 +138,42 @@ test('alerts, without a rule, with the editor, and with what did not arrive', as
   await expect(form.getByLabel('Chat', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
   await api.remove(`alerts/${id}`)
+})
+
+test('schedules: none, a list with a pause, the editor with a fault, a backfill', async ({ page, api }) => {
+  const schedules = new SchedulesPage(page)
+  const appId = await api.createApp()
+  await schedules.goto(appId)
+  await expect(page.getByText('Nothing runs by itself yet')).toBeVisible()
+  await expectAccessible(page)
+  const planId = await api.savePlan(instant(unique('Report')))
+  const name = unique('A name '.repeat(10))
+  const often = { appId, planId, name: unique('Often'), cron: '* * * * * *' }
+  const [id, other] = [
+    await api.create('schedules', { appId, planId, name, cron: '30 2 * * *', timeZone: 'Europe/Berlin' }),
+    await api.create('schedules', often),
+  ]
+  await schedules.goto(appId)
+  await expect(
+    schedules
+      .row(often.name)
+      .getByRole('link', { name: /completed/ })
+      .first(),
+  ).toBeVisible()
+  await api.create(`schedules/${other}/pause`, { reason: 'Audit' })
+  await schedules.goto(appId)
+  await expect(schedules.row(often.name).getByTitle('Audit')).toBeVisible()
+  await expectAccessible(page)
+  await schedules.goto(appId, `?schedule=${id}`)
+  await schedules.editor(name).getByRole('textbox', { name: /^Cron/ }).fill('75 2 * * *')
+  await expect(page.getByText('minute 75 is over 59')).toBeVisible()
+  await expectAccessible(page)
+  await schedules.editor(name).getByRole('button', { name: 'Backfill…' }).click()
+  await page.getByRole('button', { name: 'List its times' }).click()
+  await expect(page.getByRole('button', { name: 'Start 1' })).toBeVisible()
+  await expectAccessible(page)
+  await api.remove(`schedules/${id}`)
+  await api.remove(`schedules/${other}`)
 })
 
 test('the reference of calls, with an open one', async ({ page }) => {

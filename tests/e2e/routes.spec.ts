@@ -62,6 +62,7 @@ function routesOf(one: Seeded): Route[] {
       title: `${name} (failed)`,
     },
     row(`${app}/grid`, 'Grid', 'Apps', 'Grid'),
+    row(`${app}/schedules`, 'Schedules', 'Apps', 'Schedules'),
     row(`${app}/tasks`, 'Tasks', 'Apps', 'Tasks'),
     row(`${app}/collaborators`, 'Collaborators', 'Apps', 'Collaborators'),
     row(`${app}/tasks-summary`, 'Tasks Summary', 'Apps', 'Tasks Summary'),
@@ -124,11 +125,12 @@ test('every address shows its heading, its menu entry and its title; Back return
   }
 })
 
-test('the six entries of an app, the sections and the logo lead to their pages', async ({ page, api }) => {
+test('the seven entries of an app, the sections and the logo lead to their pages', async ({ page, api }) => {
   const app = await api.createApp(unique('Entries'))
   await page.goto(`/apps/${app}`)
   for (const [entry, last] of [
     ['Grid', 'grid'],
+    ['Schedules', 'schedules'],
     ['Tasks', 'tasks'],
     ['Collaborators', 'collaborators'],
     ['Tasks Summary', 'tasks-summary'],

@@ -75,12 +75,12 @@ export function WhenFields({
 
 function Presets({ onChoose }: { onChoose(cron: string): void }) {
   return (
-    <NativeSelect.Root width="140px" size="sm">
+    <NativeSelect.Root width="136px" size="sm" variant="plain">
       <NativeSelect.Field
         aria-label={texts.presets}
         value=""
+        width="full"
         color="accent"
-        borderColor="transparent"
         onChange={(event) => event.target.value && onChoose(event.target.value)}
       >
         <option value="">{texts.presets}</option>
