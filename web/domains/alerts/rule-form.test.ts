@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { formatAlerts, newRuleQuery, parseAlerts, presetOf } from './alert-params.ts'
-import { bodyOf, formFaults, formOf, isSameForm, newForm, withKind } from './rule-form.ts'
+import { ruleBodyOf, formFaults, ruleFormOf, isSameForm, newForm, withKind } from './rule-form.ts'
 
 const preset = { kind: 'runFailed', minutes: 5, scope: { planId: 'p1', tag: 'eu' } } as const
 
 it('a new rule has what its address presets, and sends mails to its author', () => {
   const form = newForm(preset, 'ana@x.example')
-  expect(bodyOf(form)).toEqual({
+  expect(ruleBodyOf(form)).toEqual({
     name: 'Failed runs',
     when: { kind: 'runFailed', minutes: 5 },
     scope: { planId: 'p1', tag: 'eu' },
@@ -46,13 +46,13 @@ const saved = {
 }
 
 it('a saved rule sends its addresses by their ids, so that their secrets stay', () => {
-  const form = formOf(saved)
-  expect(bodyOf(form).to).toEqual([
+  const form = ruleFormOf(saved)
+  expect(ruleBodyOf(form).to).toEqual([
     { kind: 'email', address: 'ana@x.example' },
     { _id: 't1', kind: 'webhook', url: 'https://a.example/' },
     { _id: 't2', kind: 'chat', url: 'https://c.example/****' },
   ])
-  expect(isSameForm(form, formOf(saved))).toBe(true)
+  expect(isSameForm(form, ruleFormOf(saved))).toBe(true)
   // Rows without an address are no change; a typed address is one before it is added.
   const empty = { ...form, webhooks: [...form.webhooks, { key: 'k', id: null, url: ' ' }] }
   expect(isSameForm(form, empty)).toBe(true)
@@ -72,11 +72,11 @@ it.each([
   ['to[7].url', 'is wrong', null],
   ['colour', 'is not known here', null],
 ])('a fault at %s stands at its field', (path, message, faults) => {
-  expect(formFaults(formOf(saved), [{ path, message }])).toEqual(faults)
+  expect(formFaults(ruleFormOf(saved), [{ path, message }])).toEqual(faults)
 })
 
 it('an error without faults has no field', () => {
-  expect(formFaults(formOf(saved), undefined)).toBeNull()
+  expect(formFaults(ruleFormOf(saved), undefined)).toBeNull()
 })
 
 it.each(['', '&rule=r1', '&rule=r1&of=all&state=gaveUp&page=3'])(

@@ -40,7 +40,7 @@ const given = (scope: Rule['scope']): AlertScope =>
   )
 
 /** The form of a saved rule. */
-export const formOf = (rule: Rule): RuleForm => ({
+export const ruleFormOf = (rule: Rule): RuleForm => ({
   name: rule.name,
   kind: rule.when.kind as AlertKind,
   minutes: rule.when.minutes,
@@ -103,7 +103,7 @@ function targetsOf({ emails, typed, webhooks, chats }: RuleForm) {
 export const conditionOf = ({ kind, minutes, scope }: RuleForm) => ({ when: { kind, minutes }, scope })
 
 /** The body of a call that saves or tests the rule. */
-export const bodyOf = (form: RuleForm) => ({
+export const ruleBodyOf = (form: RuleForm) => ({
   name: form.name.trim(),
   ...conditionOf(form),
   to: targetsOf(form).map(({ body }) => body),
@@ -114,7 +114,7 @@ export const hasAddress = (form: RuleForm): boolean => targetsOf(form).length > 
 
 /** Whether two forms would be saved as the same rule. */
 export const isSameForm = (one: RuleForm, other: RuleForm): boolean =>
-  JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other))
+  JSON.stringify(ruleBodyOf(one)) === JSON.stringify(ruleBodyOf(other))
 
 /** Faults by the field of the form: an address by its row, others by the name of the field. */
 export type FormFaults = Readonly<Record<string, string>>

@@ -323,6 +323,6 @@ export const backfillScheduleMutation = graphql(`
   }
 `)
 
-export type ListedSchedule = ResultOf<typeof row>
+export type ScheduleInList = ResultOf<typeof row>
 export type ScheduleDetail = ResultOf<typeof detail>
 export type ScheduleTime = ResultOf<typeof occurrence>

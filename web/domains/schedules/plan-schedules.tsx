@@ -12,8 +12,8 @@ import { paths } from '#web/paths.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { ScheduleTable } from './list/schedule-table.tsx'
-import { scheduleAppsQuery, scheduleListQuery, type ListedSchedule } from './operations.ts'
+import { ScheduleListTable } from './list/schedule-list-table.tsx'
+import { scheduleAppsQuery, scheduleListQuery, type ScheduleInList } from './operations.ts'
 import { ScheduleDialogs, type ScheduleQuestion } from './schedule-dialogs.tsx'
 import { formatSchedules, NEW_SCHEDULE, parseSchedules } from './schedule-params.ts'
 
@@ -24,7 +24,7 @@ export function PlanSchedules({ planId }: { planId: string }) {
   const [choosing, setChoosing] = useState(false)
   const read = useLastRead(scheduleListQuery, { planId, ...paging })
   const list = read.data?.schedules
-  const toOf = ({ id, appId }: ListedSchedule) => (appId ? paths.schedule(appId, id) : '')
+  const toOf = ({ id, appId }: ScheduleInList) => (appId ? paths.schedule(appId, id) : '')
   const isEmpty = list?.total === 0 && paging.page === 1
   return (
     <Panel
@@ -41,7 +41,7 @@ export function PlanSchedules({ planId }: { planId: string }) {
       {isEmpty ? (
         <Flex color="ink.2">{texts.noneOfPlan}</Flex>
       ) : (
-        <ScheduleTable
+        <ScheduleListTable
           label={texts.ofPlan}
           read={read}
           page={list}

@@ -1,5 +1,5 @@
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import type { ListedSchedule } from './operations.ts'
+import type { ScheduleInList } from './operations.ts'
 
 const PauseDialog = lazyPart(
   async () => (await import('./dialogs/pause-dialog.tsx')).PauseDialog,
@@ -21,7 +21,7 @@ const TimesDialog = lazyPart(
 /** What is asked about a schedule; null: nothing. */
 export type ScheduleQuestion = {
   what: 'pause' | 'trigger' | 'backfill' | 'times'
-  schedule: ListedSchedule
+  schedule: ScheduleInList
 } | null
 
 /** The dialog that is open, loaded when it is first asked for. */

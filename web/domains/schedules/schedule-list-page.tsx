@@ -16,8 +16,8 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { ResultLegend } from './list/results.tsx'
-import { ScheduleTable } from './list/schedule-table.tsx'
-import { scheduleListQuery, type ListedSchedule } from './operations.ts'
+import { ScheduleListTable } from './list/schedule-list-table.tsx'
+import { scheduleListQuery, type ScheduleInList } from './operations.ts'
 import { ScheduleDialogs, type ScheduleQuestion } from './schedule-dialogs.tsx'
 import { formatSchedules, NEW_SCHEDULE, parseSchedules } from './schedule-params.ts'
 
@@ -43,9 +43,9 @@ export function ScheduleListPage() {
   const list = read.data?.schedules
   // Beside the editor the list is too narrow for a table below this width: the editor takes its place.
   const alone = useNarrowerThan(TWO_COLUMNS_PX)
-  const toOf = ({ id }: ListedSchedule) => formatSchedules({ ...query, schedule: id, planId: null })
+  const toOf = ({ id }: ScheduleInList) => formatSchedules({ ...query, schedule: id, planId: null })
   const create = () => change({ schedule: NEW_SCHEDULE })
-  const ask = (what: NonNullable<ScheduleQuestion>['what']) => (subject: ListedSchedule) =>
+  const ask = (what: NonNullable<ScheduleQuestion>['what']) => (subject: ScheduleInList) =>
     setAsking({ what, schedule: subject })
   const clear = () => change({ page: 1, search: '', state: null })
   return (
@@ -104,7 +104,7 @@ export function ScheduleListPage() {
               onSearch={(next) => change({ page: 1, search: next })}
               onMine={setMine}
             />
-            <ScheduleTable
+            <ScheduleListTable
               label={texts.title}
               read={read}
               page={list}

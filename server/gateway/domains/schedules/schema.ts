@@ -13,7 +13,7 @@ import {
   createSchedule,
   deleteSchedule,
   getSchedule,
-  listOccurrences,
+  readOccurrences,
   listSchedules,
   pauseSchedule,
   previewBackfill,
@@ -54,7 +54,7 @@ builder.queryFields((t) => ({
       from: t.arg({ type: 'DateTime' }),
       to: t.arg({ type: 'DateTime' }),
     },
-    resolve: (_root, { id, ...query }, { call }) => listOccurrences(call, id, query),
+    resolve: (_root, { id, ...query }, { call }) => readOccurrences(call, id, query),
   }),
   schedulePreview: t.field({
     description: 'The next times of a cron expression, in words too.',

@@ -59,7 +59,7 @@ export interface OccurrenceQuery extends PageArgs {
   to?: string | null | undefined
 }
 
-export async function listOccurrences(
+export async function readOccurrences(
   call: Call,
   id: string,
   { page, perPage, sort, from, to, ...filters }: OccurrenceQuery,
@@ -100,13 +100,17 @@ export async function triggerSchedule(call: Call, id: string): Promise<string> {
 }
 
 /** A span of times, both ends included. */
-export interface Span {
+export interface BackfillSpan {
   from: string
   to: string
 }
 
 /** The times of a span, and those that have a run; nothing is started. */
-export async function previewBackfill(call: Call, id: string, span: Span): Promise<Wire<BackfillPreview>> {
+export async function previewBackfill(
+  call: Call,
+  id: string,
+  span: BackfillSpan,
+): Promise<Wire<BackfillPreview>> {
   const body = { ...span, dryRun: true }
   return entityOf(await call({ method: 'POST', path: path(id, '/backfill'), body }))
 }
@@ -115,7 +119,7 @@ export async function previewBackfill(call: Call, id: string, span: Span): Promi
 export async function backfillSchedule(
   call: Call,
   id: string,
-  body: Span & { concurrency?: number },
+  body: BackfillSpan & { concurrency?: number },
 ): Promise<string> {
   return wireId(entityOf(await call({ method: 'POST', path: path(id, '/backfill'), body })))
 }

@@ -42,7 +42,7 @@ export function RuleEditor({ rule, preset, scopes, onSaved, onRemoved, onClose, 
   useEffect(() => {
     dirty.current = isDirty
   })
-  // A new rule moves to its own address once its secrets were seen, because the editor begins anew there.
+  // A new rule moves to its own address once its secrets were seen, because the editor is mounted again there.
   const [made, setMade] = useState<Rule | null>(null)
   const leave = (saved: Rule) => {
     dirty.current = false

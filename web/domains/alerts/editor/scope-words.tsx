@@ -1,7 +1,7 @@
 import { Field, Input } from '@chakra-ui/react'
 import { useId } from 'react'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
-import { WordField } from './word-menu.tsx'
+import { SentenceField } from './word-menu.tsx'
 
 /** An app or a plan. */
 export function NamedWord({
@@ -19,7 +19,7 @@ export function NamedWord({
 }) {
   const chosen = entities.find(({ id }) => id === value)
   return (
-    <WordField name={name} text={value === null ? none : (chosen?.name ?? value)}>
+    <SentenceField name={name} text={value === null ? none : (chosen?.name ?? value)}>
       {(close) => (
         <ChoiceField
           label={name}
@@ -32,7 +32,7 @@ export function NamedWord({
           }}
         />
       )}
-    </WordField>
+    </SentenceField>
   )
 }
 
@@ -54,7 +54,7 @@ export function TypedWord({
 }) {
   const list = useId()
   return (
-    <WordField name={name} text={value === '' ? none : value}>
+    <SentenceField name={name} text={value === '' ? none : value}>
       {(close) => (
         <>
           <Field.Root>
@@ -79,6 +79,6 @@ export function TypedWord({
           )}
         </>
       )}
-    </WordField>
+    </SentenceField>
   )
 }

@@ -12,7 +12,15 @@ import {
   type Rule,
   type TestAnswer,
 } from '../operations.ts'
-import { bodyOf, formFaults, formOf, hasAddress, isSameForm, newForm, type FormFaults } from '../rule-form.ts'
+import {
+  ruleBodyOf,
+  formFaults,
+  ruleFormOf,
+  hasAddress,
+  isSameForm,
+  newForm,
+  type FormFaults,
+} from '../rule-form.ts'
 
 const none: FormFaults = {}
 
@@ -20,7 +28,7 @@ const none: FormFaults = {}
 export function useRuleForm(rule: Rule | null, preset: RulePreset) {
   const { state } = useSession()
   const email = state.phase === 'known' ? signedInUser(state.view)?.user.email : undefined
-  const [base, setBase] = useState(() => (rule ? formOf(rule) : newForm(preset, email)))
+  const [base, setBase] = useState(() => (rule ? ruleFormOf(rule) : newForm(preset, email)))
   const [form, setForm] = useState(base)
   const [faults, setFaults] = useState(none)
   const [answers, setAnswers] = useState<{ at: number; list: TestAnswer[] } | null>(null)
@@ -60,7 +68,7 @@ export function useRuleForm(rule: Rule | null, preset: RulePreset) {
     /** The saved rule; null where that failed and was reported. */
     async save(): Promise<Rule | null> {
       if (!isComplete()) return null
-      const body = bodyOf(form)
+      const body = ruleBodyOf(form)
       const { data, error } = rule
         ? await update({ id: rule.id, rule: body }).then((result) => ({
             ...result,
@@ -71,7 +79,7 @@ export function useRuleForm(rule: Rule | null, preset: RulePreset) {
         refuse(texts.saveFailed, error)
         return null
       }
-      const stored = formOf(data)
+      const stored = ruleFormOf(data)
       setBase(stored)
       setForm(stored)
       toast.success(texts.saved(data.name))
@@ -80,7 +88,7 @@ export function useRuleForm(rule: Rule | null, preset: RulePreset) {
     async sendTest(): Promise<void> {
       if (!isComplete()) return
       setAnswers(null)
-      const { data, error } = await test({ rule: { ...bodyOf(form), ...(rule && { ruleId: rule.id }) } })
+      const { data, error } = await test({ rule: { ...ruleBodyOf(form), ...(rule && { ruleId: rule.id }) } })
       if (error || !data) refuse(texts.testFailed, error)
       else setAnswers({ at: Date.now(), list: data.testAlert })
     },

@@ -76,7 +76,7 @@ export function WordMenu({
 }
 
 /** A word that is typed or searched in a field of its own. */
-export function WordField({
+export function SentenceField({
   name,
   text,
   children,

@@ -13,8 +13,8 @@ import { reasonOf } from '#web/ui/feedback/error-text.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { changedEnd, draftFault, draftOf } from '#web/ui/time/date-interval.ts'
 import { DateTimeField } from '#web/ui/time/date-interval-field.tsx'
-import { clockOf, dateWord, timeOfDay } from '../list/time-words.ts'
-import { backfillPreviewQuery, backfillScheduleMutation, type ListedSchedule } from '../operations.ts'
+import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
+import { backfillPreviewQuery, backfillScheduleMutation, type ScheduleInList } from '../operations.ts'
 
 interface Listed {
   times: string[]
@@ -29,7 +29,7 @@ export function BackfillDialog({
   mine,
   onClose,
 }: {
-  schedule: Pick<ListedSchedule, 'id' | 'appId' | 'name' | 'timeZone' | 'missed'>
+  schedule: Pick<ScheduleInList, 'id' | 'appId' | 'name' | 'timeZone' | 'missed'>
   /** Times in the zone of the user. */
   mine: boolean
   onClose(): void
@@ -120,7 +120,7 @@ export function BackfillDialog({
 }
 
 /** What was missed, else the last day, to the minute. */
-function spanOf(missed: ListedSchedule['missed']): { from: string; to: string } {
+function spanOf(missed: ScheduleInList['missed']): { from: string; to: string } {
   if (missed?.from && missed.to) return { from: missed.from, to: missed.to }
   const now = Math.floor(Date.now() / 60_000) * 60_000
   return { from: new Date(now - 24 * HOUR_MS).toISOString(), to: new Date(now).toISOString() }
@@ -149,7 +149,7 @@ function TimeList({ listed, timeZone, mine }: { listed: Listed; timeZone: string
       >
         {listed.times.map((time) => (
           <Box as="li" key={time} width="190px" color={listed.started.has(time) ? 'ink.3' : undefined}>
-            {dateWord(clock, Date.parse(time))} {timeOfDay(clock, Date.parse(time))}
+            {dateWord(clock, Date.parse(time))} {clockTime(clock, Date.parse(time))}
             {listed.started.has(time) && ` · ${texts.hasRun}`}
           </Box>
         ))}

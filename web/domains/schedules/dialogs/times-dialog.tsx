@@ -11,9 +11,9 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { resultOf, resultWord } from '../list/results.tsx'
-import { clockOf, dateWord, timeOfDay } from '../list/time-words.ts'
-import { scheduleTimesQuery, type ListedSchedule, type ScheduleTime } from '../operations.ts'
+import { timeResult, resultWord } from '../list/results.tsx'
+import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
+import { scheduleTimesQuery, type ScheduleInList, type ScheduleTime } from '../operations.ts'
 
 /** Every time of a schedule and what became of it, newest first. */
 export function TimesDialog({
@@ -21,7 +21,7 @@ export function TimesDialog({
   mine,
   onClose,
 }: {
-  schedule: Pick<ListedSchedule, 'id' | 'appId' | 'name' | 'timeZone'>
+  schedule: Pick<ScheduleInList, 'id' | 'appId' | 'name' | 'timeZone'>
   /** Times in the zone of the user. */
   mine: boolean
   onClose(): void
@@ -54,7 +54,7 @@ export function TimesDialog({
 }
 
 function columnsOf(
-  { appId, timeZone }: Pick<ListedSchedule, 'appId' | 'timeZone'>,
+  { appId, timeZone }: Pick<ScheduleInList, 'appId' | 'timeZone'>,
   mine: boolean,
 ): Column<ScheduleTime>[] {
   const clock = clockOf(timeZone, mine)
@@ -64,7 +64,7 @@ function columnsOf(
       header: texts.time,
       primary: true,
       render: ({ at, run }) => {
-        const text = at ? `${dateWord(clock, Date.parse(at))} ${timeOfDay(clock, Date.parse(at))}` : '-'
+        const text = at ? `${dateWord(clock, Date.parse(at))} ${clockTime(clock, Date.parse(at))}` : '-'
         return run && appId ? <TextLink to={paths.workqueue(appId, run.runId)}>{text}</TextLink> : text
       },
     },
@@ -73,7 +73,7 @@ function columnsOf(
       header: texts.result,
       render: (time) => (
         <>
-          {time.run ? <StatusBadge size="sm" status={time.run.status} /> : resultWord(resultOf(time))}
+          {time.run ? <StatusBadge size="sm" status={time.run.status} /> : resultWord(timeResult(time))}
           {time.text && (
             <Box textStyle="xs" color="ink.2" overflowWrap="anywhere">
               {time.text}

@@ -3,14 +3,14 @@ import { scheduleTexts as texts } from '#shared/domains/schedules/screen-message
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { triggerScheduleMutation, type ListedSchedule } from '../operations.ts'
+import { triggerScheduleMutation, type ScheduleInList } from '../operations.ts'
 
 /** Asks before a run is started now, and opens it. */
 export function TriggerDialog({
   schedule,
   onClose,
 }: {
-  schedule: Pick<ListedSchedule, 'id' | 'appId' | 'name' | 'planName'>
+  schedule: Pick<ScheduleInList, 'id' | 'appId' | 'name' | 'planName'>
   onClose(): void
 }) {
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { cronPresets, scheduleTexts as texts } from '#shared/domains/schedules/s
 import { shownZone } from '#web/lib/settings/time-zone.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { zoneChoices } from '#web/ui/time/zone-choices.ts'
-import { clockOf, dateWord, timeOfDay } from '../list/time-words.ts'
+import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
 import { usePreview, type Preview } from './use-preview.ts'
 
 /** The expression with its words, its zone, and the next ten times. */
@@ -135,12 +135,12 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
               <tr key={time}>
                 <td>{dateWord(own, at)}</td>
                 <chakra.td css={{ '&&': { fontWeight: pale ? 'normal' : 'semibold' } }}>
-                  <time dateTime={time}>{timeOfDay(own, at)}</time>
+                  <time dateTime={time}>{clockTime(own, at)}</time>
                 </chakra.td>
                 {differs && (
                   <chakra.td color="ink.2">
                     {dateWord(own, at) === dateWord(mine, at) ? '' : `${dateWord(mine, at)} `}
-                    {timeOfDay(mine, at)}
+                    {clockTime(mine, at)}
                   </chakra.td>
                 )}
               </tr>

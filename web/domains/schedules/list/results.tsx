@@ -6,10 +6,10 @@ import { scheduleTexts as texts, skipWords } from '#shared/domains/schedules/scr
 import type { ZoneClock } from '#shared/lib/zone-clock.ts'
 import { paths } from '#web/paths.ts'
 import type { ScheduleTime } from '../operations.ts'
-import { dateWord, timeOfDay } from './time-words.ts'
+import { dateWord, clockTime } from './time-words.ts'
 
 /** What became of a time, as a word that forms and legend share: a status of its run, or why it has none. */
-export function resultOf({ state, reason, run }: ScheduleTime): string {
+export function timeResult({ state, reason, run }: ScheduleTime): string {
   if (run) return run.status
   if (state === 'waiting') return 'waiting'
   return reason ?? 'completed'
@@ -38,9 +38,9 @@ export function ScheduleResults({
   return (
     <ul data-schedule-results aria-label={texts.results}>
       {last.toReversed().map((time) => {
-        const result = resultOf(time)
+        const result = timeResult(time)
         const at = time.at ? Date.parse(time.at) : 0
-        const label = `${dateWord(clock, at)} ${timeOfDay(clock, at)}: ${time.text ?? resultWord(result)}`
+        const label = `${dateWord(clock, at)} ${clockTime(clock, at)}: ${time.text ?? resultWord(result)}`
         return (
           <li key={time.id}>
             {time.run && appId ? (

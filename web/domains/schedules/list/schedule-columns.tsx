@@ -7,7 +7,7 @@ import { Switch } from '#web/ui/form/switch.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { formatMoment } from '#web/ui/time/moment.tsx'
-import type { ListedSchedule } from '../operations.ts'
+import type { ScheduleInList } from '../operations.ts'
 import { ScheduleResults } from './results.tsx'
 import { clockOf, nextWords } from './time-words.ts'
 
@@ -15,9 +15,9 @@ export interface ScheduleColumnOptions {
   /** Times in the zone of the user. */
   mine: boolean
   /** The address of its editor. */
-  toOf(schedule: ListedSchedule): string
-  onPause(schedule: ListedSchedule): void
-  onResume(schedule: ListedSchedule): void
+  toOf(schedule: ScheduleInList): string
+  onPause(schedule: ScheduleInList): void
+  onResume(schedule: ScheduleInList): void
   /** The editor stands beside the list. */
   narrow: boolean
   isPhone: boolean
@@ -31,7 +31,7 @@ export function scheduleColumns({
   onResume,
   narrow,
   isPhone,
-}: ScheduleColumnOptions): Column<ListedSchedule>[] {
+}: ScheduleColumnOptions): Column<ScheduleInList>[] {
   return [
     {
       key: 'name',
@@ -128,7 +128,7 @@ function inputWords(inputs: unknown): string {
     .join(' ')
 }
 
-function NextTimes({ schedule, mine }: { schedule: ListedSchedule; mine: boolean }) {
+function NextTimes({ schedule, mine }: { schedule: ScheduleInList; mine: boolean }) {
   const now = useNow(10_000)
   const { paused, timeZone } = schedule
   if (paused)
@@ -167,7 +167,7 @@ function OnSwitch({
   schedule,
   onPause,
   onResume,
-}: { schedule: ListedSchedule } & Pick<ScheduleColumnOptions, 'onPause' | 'onResume'>) {
+}: { schedule: ScheduleInList } & Pick<ScheduleColumnOptions, 'onPause' | 'onResume'>) {
   const { mayChange } = useRights()
   if (schedule.state === 'ended')
     return (

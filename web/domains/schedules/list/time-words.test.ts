@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zoneClock } from '#shared/lib/zone-clock.ts'
-import { clockOf, dateWord, dayWord, nextWords, timeOfDay } from './time-words.ts'
+import { clockOf, dateWord, dayWord, nextWords, clockTime } from './time-words.ts'
 
 const berlin = zoneClock('Europe/Berlin')!
 const now = Date.parse('2026-11-23T22:00:00Z')
@@ -24,8 +24,8 @@ it('names a day by how far it is', () => {
 })
 
 it('shows seconds only where there are some', () => {
-  expect(timeOfDay(berlin, now)).toBe('23:00')
-  expect(timeOfDay(berlin, now + 2000)).toBe('23:00:02')
+  expect(clockTime(berlin, now)).toBe('23:00')
+  expect(clockTime(berlin, now + 2000)).toBe('23:00:02')
 })
 
 it.each([
@@ -47,6 +47,6 @@ it('says nothing where no time is left', () => {
 })
 
 it('a zone that the browser does not know has UTC', () => {
-  expect(timeOfDay(clockOf('Mars/Base', false), now)).toBe('22:00')
-  expect(timeOfDay(clockOf('Europe/Berlin', false), now)).toBe('23:00')
+  expect(clockTime(clockOf('Mars/Base', false), now)).toBe('22:00')
+  expect(clockTime(clockOf('Europe/Berlin', false), now)).toBe('23:00')
 })

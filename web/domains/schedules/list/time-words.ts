@@ -12,7 +12,7 @@ export function clockOf(timeZone: string, mine: boolean): ZoneClock {
 }
 
 /** `02:30`, with seconds where they are not zero. */
-export function timeOfDay(clock: ZoneClock, at: number): string {
+export function clockTime(clock: ZoneClock, at: number): string {
   const wall = clock.wall(at)
   const text = `${two(wall.getUTCHours())}:${two(wall.getUTCMinutes())}`
   return wall.getUTCSeconds() === 0 ? text : `${text}:${two(wall.getUTCSeconds())}`
@@ -45,17 +45,17 @@ export function nextWords(
 ): { first: string | null; then: string | null } {
   const [first, ...rest] = times.map((time) => Date.parse(time))
   if (first === undefined) return { first: null, then: null }
-  const clocks = new Set([first, ...rest].map((at) => timeOfDay(clock, at)))
+  const clocks = new Set([first, ...rest].map((at) => clockTime(clock, at)))
   let day = dayWord(clock, first, now)
   const words = rest.map((at) => {
     const next = dayWord(clock, at, now)
     const changed =
-      clocks.size === 1 ? next : next === day ? timeOfDay(clock, at) : `${next} ${timeOfDay(clock, at)}`
+      clocks.size === 1 ? next : next === day ? clockTime(clock, at) : `${next} ${clockTime(clock, at)}`
     day = next
     return changed
   })
   return {
-    first: `${dayWord(clock, first, now)} ${timeOfDay(clock, first)}`,
+    first: `${dayWord(clock, first, now)} ${clockTime(clock, first)}`,
     then: words.length > 0 ? words.join(', ') : null,
   }
 }

@@ -9,13 +9,13 @@ import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import type { PagingQuery } from '#web/lib/paging.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
-import { resumeScheduleMutation, type ListedSchedule } from '../operations.ts'
+import { resumeScheduleMutation, type ScheduleInList } from '../operations.ts'
 import { scheduleColumns } from './schedule-columns.tsx'
 
 export interface ScheduleTableProps {
   label: string
   read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
-  page: { rows: ListedSchedule[]; total: number } | undefined
+  page: { rows: ScheduleInList[]; total: number } | undefined
   paging: PagingQuery
   onPage(next: PagingQuery): void
   mine: boolean
@@ -24,15 +24,15 @@ export interface ScheduleTableProps {
   framed?: boolean
   filtered: boolean
   onClear(): void
-  toOf(schedule: ListedSchedule): string
-  onPause(schedule: ListedSchedule): void
-  onBackfill(schedule: ListedSchedule): void
+  toOf(schedule: ScheduleInList): string
+  onPause(schedule: ScheduleInList): void
+  onBackfill(schedule: ScheduleInList): void
   /** Absent: where none can be made. */
   onNew?: () => void
 }
 
 /** Schedules with their next times and results; one that has missed a time says why, and offers to start it. */
-export function ScheduleTable({
+export function ScheduleListTable({
   label,
   mine,
   narrow = false,
@@ -109,8 +109,8 @@ function MissedLine({
   schedule,
   onBackfill,
 }: {
-  schedule: ListedSchedule
-  onBackfill(schedule: ListedSchedule): void
+  schedule: ScheduleInList
+  onBackfill(schedule: ScheduleInList): void
 }) {
   return (
     <Flex gap="2" align="center" wrap="wrap" color="ink.2">
