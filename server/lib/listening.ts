@@ -13,8 +13,11 @@ export function assertFree(host: string, port: number): Promise<number> {
   })
 }
 
-/** Below the port range of outgoing connections, one of which could otherwise take the port first. */
-const RESERVED = { from: 10_000, to: 32_000 }
+/**
+ * Below the port range of outgoing connections, one of which could otherwise take the port first, and above the last port
+ * that `fetch` refuses (10080).
+ */
+const RESERVED = { from: 10_100, to: 32_000 }
 
 /** A free port, to listen on a moment later. */
 export async function findFreePort(host: string): Promise<number> {

@@ -99,6 +99,7 @@ import { capabilitiesRoute } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
 import type { LeaseStore } from './queue/lease-store.ts'
 import type { Pollers } from './queues/pollers.ts'
+import { createQueueControls } from './queues/controls.ts'
 import { createQueues } from './queues/queues.ts'
 import { recently } from './queues/recent.ts'
 import type { Scheduler } from './schedules/scheduler.ts'
@@ -270,7 +271,8 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     },
   })
   await api.register(statsRoutes, { db, store: stats, clock })
-  await api.register(queueRoutes, { db, queues, seenOn: failures.seenOn, clock })
+  const controls = createQueueControls(db, publisher)
+  await api.register(queueRoutes, { db, queues, controls, seenOn: failures.seenOn, clock })
   await api.register(taskRoutes, { db, store: tasks, causes, restarter, bulk, clock })
   await api.register(controlRoutes, { db, engine, store: tasks, readReceived, clock })
   await api.register(attemptRoutes, { attempts: createAttemptStore(db), payloads: createPayloadStore(db) })

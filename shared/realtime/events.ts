@@ -16,6 +16,11 @@ export const workqueueLogsChannel = (appId: string, workqueueId: string) =>
 /** Channel of what needs attention in an account. */
 export const accountAttentionChannel = (accountId: string) => `accounts.${accountId}.attention`
 
+/** Channel of what people set for the queues of an account: `{ type, alias }`. */
+export const accountQueuesChannel = (accountId: string) => `accounts.${accountId}.queues`
+export const isQueuesChannel = (channel: string) =>
+  channel.startsWith('accounts.') && channel.endsWith('.queues')
+
 /** Channel of the task counts of all accounts; the gateway checks the account of each event. */
 export const GLOBAL_TASKS_CHANNEL = 'tasks'
 

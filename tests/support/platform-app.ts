@@ -101,7 +101,12 @@ export async function createTestPlatform(
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
   const seal = createSeal('5ea1'.repeat(16))
   const taskNotices = createTaskNotices()
-  const publisher: LivePublisher = { committed: (_outboxId, messages) => void told.push(...messages) }
+  const publisher: LivePublisher = {
+    committed(_outboxId, messages) {
+      told.push(...messages)
+      taskNotices.publish(messages)
+    },
+  }
   const db = createDatabase(pool)
   const log = pino({ level: 'silent' })
   const policy = createAddressPolicy(allowPrivate)

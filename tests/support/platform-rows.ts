@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
+import { builtinTypes } from '#shared/domains/tasks/constants.ts'
 import type { TaskStatus } from '#shared/domains/tasks/contract.ts'
 import type { WorkqueueStatus } from '#shared/domains/workqueues/contract.ts'
 
@@ -77,6 +78,12 @@ export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string
       row.started ?? null,
       row.ended ?? null,
     ],
+  )
+  await pool.query(
+    `insert into waiting_tasks (task_id, workqueue_id, attempt, queue, priority, tag, queued)
+     select id, workqueue_id, attempt, queue_key(account_id, type, alias), 3, 0, queued from tasks
+     where id = $1 and waiting_since is not null and type <> all($2)`,
+    [id, builtinTypes],
   )
   return id
 }

@@ -12,11 +12,17 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function open(at: string, startPage: string | null, features: string[] = ['profile']) {
+async function open(
+  at: string,
+  startPage: string | null,
+  features: string[] = ['profile'],
+  settingsRead: Promise<void> = Promise.resolve(),
+) {
   const settings = { theme: null, timeZone: null, density: null, startPage, attentionSeenAt: null }
-  const { fetch, calls } = fakeGateway((_method, path, body) => {
+  const { fetch, calls } = fakeGateway(async (_method, path, body) => {
     if (path !== '/graphql') return { body: signedInView }
     const { operationName } = body as { operationName: string }
+    if (operationName === 'Settings') await settingsRead
     return {
       body: {
         data: operationName === 'Settings' ? { settings } : { capabilities: { version: '1', features } },
@@ -40,6 +46,23 @@ async function open(at: string, startPage: string | null, features: string[] = [
 it('is the one that the user has chosen', async () => {
   const { address } = await open('/', '/dashboard/attention?show=mine')
   await waitFor(() => expect(address()).toBe('/dashboard/attention?show=mine'))
+})
+
+it('does not take back what the user opens meanwhile', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  let load = () => {}
+  const loaded = new Promise<void>((resolve) => (load = resolve))
+  const { address, router } = await open('/', '/dashboard/attention', ['profile'], answered)
+  router.patchRoutes(null, [
+    { path: '/account', lazy: () => loaded.then(() => ({ element: <p>account</p> })) },
+  ])
+  void router.navigate('/account')
+  await act(async () => answer())
+  expect(address()).toBe('/')
+  await act(async () => load())
+  await waitFor(() => expect(address()).toBe('/account'))
+  expect(router.state.navigation.state).toBe('idle')
 })
 
 it.each([null, '/', '/logout', '//elsewhere.test/x', '/no/such/page'])(

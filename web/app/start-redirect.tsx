@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Navigate, useLocation, useNavigation } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { settingsQuery } from '#web/lib/account-operations.ts'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
@@ -28,6 +28,9 @@ export function StartRedirect() {
   const [{ data, error }] = useQuery({ query: settingsQuery, pause: !isKept })
   const isLate = useLate()
   const isHere = preferences.areOf(userId)
+  const isLeaving = useNavigation().state !== 'idle'
+  // The user has chosen a page meanwhile, whose code is being loaded.
+  if (isLeaving) return null
   if (arrival.noStartPage) return <Navigate to={paths.apps()} replace />
   const isRead = areFeaturesKnown && (!isKept || data !== undefined || error !== undefined)
   if (!isRead && !isLate && (arrival.signedIn || !isHere)) return null

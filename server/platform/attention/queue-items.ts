@@ -6,6 +6,7 @@ import type { VerdictCode } from '#shared/domains/queues/verdict-codes.ts'
 import { isPolledAt, verdictOf, type QueueFigures } from '#shared/domains/queues/verdict.ts'
 import { figuresOf, queuesOf, type QueueState } from '../queues/queue-state.ts'
 import { shownSince } from '../queues/queue-row.ts'
+import { readControls } from '../queues/controls.ts'
 import { readAliases, readPollers, type CountRow } from '../queues/read-counts.ts'
 import { readQueueHistory } from '../queues/read-history.ts'
 import { queueItemKey, type AttentionTrx, type EndedItem, type OpenedItem } from './items.ts'
@@ -110,6 +111,7 @@ async function judge(trx: AttentionTrx, queues: readonly WaitingQueue[], now: nu
     pollers: await readPollers(trx, scope, now),
     history: await readQueueHistory(trx, scope, { from: shownSince(now), now }),
     lines: [],
+    controls: await readControls(trx, scope),
   })
   const stateOf = new Map(states.map((state) => [queueItemKey(state), state]))
   return queues.map((waiting) => {
@@ -125,6 +127,8 @@ async function judge(trx: AttentionTrx, queues: readonly WaitingQueue[], now: nu
 function endOf({ kind, since }: OpenItem, figures: QueueFigures): string | null | undefined {
   const { code } = verdictOf(figures)
   if (kindOf[code] === kind) return undefined
+  // A person has decided that nothing is handed out.
+  if (code === 'paused') return null
   const polled = isPolledAt(figures.lastSeen, figures.now)
   switch (kind) {
     case 'queueNobody':

@@ -76,6 +76,7 @@ export interface Database {
   worker_aliases: workers.WorkerAliasTable
   alias_keys: workers.AliasKeyTable
   replaced_access_keys: workers.ReplacedAccessKeyTable
+  queue_controls: workers.QueueControlTable
   scripts: workers.ScriptTable
   clusters: workers.ClusterTable
   deployments: workers.ClusterDeploymentTable

@@ -136,6 +136,8 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   sign_in_attempts: 'removed once their minute has ended (token purge)',
   worker_token_uses: 'removed once expired (lease sweep)',
   task_leases: 'removed when their time comes (lease sweep)',
+  waiting_tasks: 'one row a task that waits for a worker; go with their task',
+  queue_controls: 'removed without pause and limit',
   outbox: 'removed once published, minutes later where others read it (outbox)',
   tasks: 'go with their workqueue',
   views: 'at most 100 a user and account; go with the user',

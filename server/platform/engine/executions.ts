@@ -168,12 +168,13 @@ interface Work {
   inputs: Promise<JsonObject>
 }
 
-const runRef = ({ id, accountId, appId, depth, rootId }: Run): RunRef => ({
+const runRef = ({ id, accountId, appId, depth, rootId, priority }: Run): RunRef => ({
   id,
   accountId,
   appId,
   depth,
   rootId,
+  priority,
 })
 const taskRef = ({ id, name, type, attempt }: RunTask): ExecutedTask => ({ id, name, type, attempt })
 

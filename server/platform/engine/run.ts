@@ -4,6 +4,7 @@ import type {
   WorkqueueStatus,
   WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
+import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/priority.ts'
 import type { DeadlineEffect } from '#shared/domains/tasks/deadline-contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'
@@ -56,6 +57,8 @@ export interface RunHead extends RunProgress, RunActivity {
   /** Milliseconds from when it was started to its deadline. */
   readonly deadlineMs: number | null
   readonly onDeadline: DeadlineEffect | null
+  /** In queues: 1 (high) to 5 (low). */
+  readonly priority: number
   /** When its deadline passes; null without one, and once it is over or late. */
   readonly due: Moment | null
   /** Since when it is past its deadline, or a task of it is. */
@@ -111,6 +114,7 @@ export const runHeadFields = {
   expectedMs: { kind: 'integer', changes: 'never' },
   deadlineMs: { kind: 'integer', changes: 'never' },
   onDeadline: { kind: 'text', changes: 'never' },
+  priority: { kind: 'integer', changes: 'never' },
   due: { kind: 'moment', changes: 'seldom' },
   late: { kind: 'moment', changes: 'seldom' },
   restarts: { kind: 'integer', changes: 'seldom' },
@@ -142,6 +146,8 @@ export interface StartOptions {
   /** The version of the plan, if its definition is started as it is. */
   planVersion?: number
   rerunOf?: string
+  /** Absent: that of the definition. */
+  priority?: number
   /** The occurrence of a schedule that it is the run of. */
   occurrence?: Occurrence
 }
@@ -161,6 +167,7 @@ export interface Parent {
   item: number
   attempt: number
   depth: number
+  priority: number
 }
 
 /** A checked definition as a run that has not started. */
@@ -203,6 +210,7 @@ export function newRun(
     expectedMs: definition.expectedMs ?? null,
     deadlineMs: definition.deadlineMs ?? null,
     onDeadline: definition.onDeadline ?? null,
+    priority: options.priority ?? definition.priority ?? parent?.priority ?? DEFAULT_PRIORITY,
     due: definition.deadlineMs === undefined ? null : at + definition.deadlineMs,
     late: null,
     restarts: 0,
@@ -244,6 +252,7 @@ export function wireRunSummary(run: RunHead): WorkqueueSummary {
     expectedMs: run.expectedMs ?? undefined,
     deadlineMs: run.deadlineMs ?? undefined,
     onDeadline: run.onDeadline ?? undefined,
+    priority: run.priority,
     due: isoOrNull(run.due) ?? undefined,
     late: isoOrNull(run.late) ?? undefined,
     taskCounts: wireTaskCounts(run.taskCounts),

@@ -59,7 +59,8 @@ async function comeBack(): Promise<ReservedTask> {
 }
 
 async function reserve(by: LeaseStore, at = now): Promise<ReservedTask> {
-  const [task] = await by.reserve(worker, 1, { now: at, until: at + DEFAULT_VISIBILITY_MS })
+  const reserved = await by.reserve(worker, 1, { now: at, until: at + DEFAULT_VISIBILITY_MS })
+  const [task] = reserved.tasks
   if (!task) throw new Error('nothing to reserve')
   return task
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { AttemptRef } from '../engine/types.ts'
+import { reserve, type ReservePeriod } from './reserve.ts'
 
 /** The default visibility timeout of SQS, and the shortest time that a task is reserved for a receiver. */
 export const DEFAULT_VISIBILITY_MS = 30_000
@@ -58,21 +59,8 @@ export function createLeaseStore(pool: pg.Pool) {
   }
 
   return {
-    /** Leases up to `limit` tasks that have waited longest in the queue of this alias, until that moment. */
-    reserve: (
-      { accountId, type, alias, aliasId }: AliasIdentity,
-      limit: number,
-      { now, until }: { now: number; until: number },
-    ) =>
-      query<ReservedTask>('reserve', reserveText, [
-        accountId,
-        type,
-        alias,
-        aliasId,
-        limit,
-        at(now),
-        at(until),
-      ]),
+    reserve: (alias: AliasIdentity, limit: number, period: ReservePeriod) =>
+      reserve(pool, alias, limit, period),
 
     /** Sets when each of these leases ends; leases that are not live, or of another alias, stay unchanged. */
     async setVisibility(
@@ -134,31 +122,6 @@ const arraysOf = (refs: readonly LeaseRef[]) => [
   refs.map(({ taskId }) => taskId),
   refs.map(({ lease }) => lease),
 ]
-
-/**
- * When another receiver has just leased the next attempt, nothing is returned for that task. The commit does
- * not wait for the disk: the commit of the attempt, which follows in the log, does, and the receiver gets its
- * answer only then.
- */
-const reserveText = `
-  with unhurried as (select set_config('synchronous_commit', 'off', true)),
-  picked as (
-    select t.id, t.workqueue_id, t.attempt, t.waiting_since from tasks t
-    where t.account_id = $1 and t.type = $2 and t.alias = $3 and t.waiting_since is not null
-      and not exists (select 1 from task_leases l
-        where l.task_id = t.id and l.attempt > t.attempt and l.visible_until > $6)
-    order by t.waiting_since limit $5
-    for no key update skip locked),
-  leased as (
-    insert into task_leases as l (task_id, attempt, lease, alias_id, visible_until)
-    select id, attempt + 1, gen_random_uuid()::text, $4, $7::timestamptz from picked, unhurried
-    on conflict (task_id) do update set attempt = excluded.attempt, lease = excluded.lease,
-      alias_id = excluded.alias_id, visible_until = excluded.visible_until, acknowledged = false
-    where l.attempt < excluded.attempt or l.visible_until <= $6
-    returning l.task_id, l.lease)
-  select p.id as "taskId", p.workqueue_id as "workqueueId", p.attempt as before, p.attempt + 1 as attempt, leased.lease
-  from leased join picked p on p.id = leased.task_id
-  order by p.waiting_since`
 
 const visibilityText = `
   update task_leases l set visible_until = c.until

@@ -95,11 +95,13 @@ export function createLeasedTasks({ leases, engine, readVariables, clock, log }:
       limit: number,
       leaseMs: number,
       workerAt: (place: number) => WorkerProcess | null,
-    ): Promise<LeasedTask[]> {
+    ): Promise<{ tasks: LeasedTask[]; limited: boolean }> {
       const now = clock.now()
       const reserved = await leases.reserve(alias, limit, { now, until: now + leaseMs })
-      const taken = await Promise.all(reserved.map((task, place) => begin(alias, task, workerAt(place))))
-      return taken.filter((task) => task !== null)
+      const taken = await Promise.all(
+        reserved.tasks.map((task, place) => begin(alias, task, workerAt(place))),
+      )
+      return { tasks: taken.filter((task) => task !== null), limited: reserved.limited }
     },
 
     /** Queues a task again at once, for its next attempt. CONFLICT when its attempt is over. */

@@ -32,7 +32,8 @@ const queued = (to: string): LiveMessage[] => [
 function setUp() {
   const taskNotices = createTaskNotices()
   const queue: LeasedTask[] = []
-  const take = vi.fn(async (_alias: unknown, limit: number) => queue.splice(0, limit))
+  const full = { limited: false }
+  const take = vi.fn(async (_alias: unknown, limit: number) => ({ tasks: queue.splice(0, limit), ...full }))
   const leasedTasks = { take, giveBack: async () => undefined }
   const parts = {
     leases: {} as LeaseStore,
@@ -41,7 +42,7 @@ function setUp() {
     taskNotices,
     log: pino({ level: 'silent' }),
   }
-  return { taskNotices, queue, take, receiver: createReceiver(parts) }
+  return { taskNotices, queue, take, full, receiver: createReceiver(parts) }
 }
 
 test('a queued task is handed to a waiting call at once', async () => {

@@ -1,5 +1,5 @@
 import type { TaskCountEventData } from '#shared/domains/tasks/constants.ts'
-import { GLOBAL_TASKS_CHANNEL, type LiveMessage } from '#shared/realtime/events.ts'
+import { GLOBAL_TASKS_CHANNEL, isQueuesChannel, type LiveMessage } from '#shared/realtime/events.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
@@ -7,31 +7,43 @@ import { createHandOut, type HandOut, type ReceiveRequest } from './hand-out.ts'
 import { DEFAULT_VISIBILITY_MS, type LeaseStore } from './lease-store.ts'
 import type { LeasedTask, LeasedTasks } from './leased-tasks.ts'
 
-/** Notices of newly queued tasks, from all platform processes. */
+/** What may let tasks of a queue be handed out: a task was queued, one is over, or people have changed its limit or its pause. */
+export type QueueNotice = 'queued' | 'over' | 'control'
+
+/** Notices of queues, from all platform processes. */
 export interface TaskNotices {
-  /** Finds the queued tasks among live messages. */
+  /** Finds what concerns queues among live messages. */
   publish(messages: readonly LiveMessage[]): void
-  /** Calls the listener once for each type and alias that has new tasks. */
-  subscribe(listener: (type: string, alias: string) => void): void
+  /** Calls the listener once for each type, alias and kind of notice. */
+  subscribe(listener: (type: string, alias: string, notice: QueueNotice) => void): void
 }
 
 /** Live messages are enough: this process's own come from its publisher, those of others by NOTIFY. */
 export function createTaskNotices(): TaskNotices {
-  const listeners: ((type: string, alias: string) => void)[] = []
+  const listeners: Parameters<TaskNotices['subscribe']>[0][] = []
   return {
     publish(messages) {
       const seen = new Set<string>()
-      for (const { channel, data } of messages) {
-        if (channel !== GLOBAL_TASKS_CHANNEL) continue
-        const { type, alias, status } = data as TaskCountEventData
-        const key = `${type} ${alias}`
-        if (status !== 'queued' || seen.has(key)) continue
+      for (const message of messages) {
+        const notice = noticeOf(message)
+        if (notice === null) continue
+        const { type, alias } = message.data as Pick<TaskCountEventData, 'type' | 'alias'>
+        const key = `${notice} ${type} ${alias}`
+        if (seen.has(key)) continue
         seen.add(key)
-        for (const listener of listeners) listener(type, alias)
+        for (const listener of listeners) listener(type, alias, notice)
       }
     },
     subscribe: (listener) => void listeners.push(listener),
   }
+}
+
+function noticeOf({ channel, data }: LiveMessage): QueueNotice | null {
+  if (isQueuesChannel(channel)) return 'control'
+  if (channel !== GLOBAL_TASKS_CHANNEL) return null
+  const { status } = data as TaskCountEventData
+  if (status === 'started') return null
+  return status === 'queued' ? 'queued' : 'over'
 }
 
 export interface ReceiverParts {
@@ -56,9 +68,13 @@ export interface Receiver {
 export function createReceiver({ leases, leasedTasks, clock, taskNotices, log }: ReceiverParts): Receiver {
   /** By type and alias, as notices name them, then by alias id and the time of the leases. */
   const handOuts = new Map<string, Map<string, HandOut>>()
+  /** Those that found a limit: a task that is over makes room. */
+  const limited = new WeakSet<HandOut>()
   let stopped = false
-  taskNotices.subscribe((type, alias) =>
-    handOuts.get(`${type} ${alias}`)?.forEach((handOut) => handOut.notify()),
+  taskNotices.subscribe((type, alias, notice) =>
+    handOuts.get(`${type} ${alias}`)?.forEach((handOut) => {
+      if (notice !== 'over' || limited.has(handOut)) handOut.notify()
+    }),
   )
 
   function handOutOf(alias: AliasIdentity, leaseMs: number): HandOut {
@@ -67,8 +83,12 @@ export function createReceiver({ leases, leasedTasks, clock, taskNotices, log }:
     const key = `${alias.aliasId} ${leaseMs}`
     const known = siblings.get(key)
     if (known) return known
-    const handOut = createHandOut({
-      take: (limit, workerAt) => leasedTasks.take(alias, limit, leaseMs, workerAt),
+    const handOut: HandOut = createHandOut({
+      async take(limit, workerAt) {
+        const taken = await leasedTasks.take(alias, limit, leaseMs, workerAt)
+        limited[taken.limited ? 'add' : 'delete'](handOut)
+        return taken.tasks
+      },
       unwanted: (task) => giveBackQuietly(task),
       empty() {
         siblings.delete(key)

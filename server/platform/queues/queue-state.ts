@@ -1,6 +1,7 @@
 import { builtinTypes } from '#shared/domains/tasks/constants.ts'
 import type { QueueFigures } from '#shared/domains/queues/verdict.ts'
 import type { AliasRow, CountRow, LineRow, PollerRow } from './read-counts.ts'
+import type { ControlRow } from './controls.ts'
 import type { HistoryRow } from './read-history.ts'
 
 /** A queue with everything that is read of it. */
@@ -15,6 +16,7 @@ export interface QueueState {
   lastPoll: number | null
   history: HistoryRow | null
   line: LineRow[]
+  control: ControlRow | null
 }
 
 interface QueueParts {
@@ -23,6 +25,7 @@ interface QueueParts {
   pollers: readonly PollerRow[]
   history: readonly HistoryRow[]
   lines: readonly LineRow[]
+  controls: readonly ControlRow[]
 }
 
 interface OfQueue {
@@ -32,8 +35,8 @@ interface OfQueue {
 
 const keyOf = ({ type, alias }: OfQueue) => `${type}\n${alias}`
 
-/** The queues of the aliases, and those of other types and aliases with tasks that wait, run or retry. */
-export function queuesOf({ counts, aliases, pollers, history, lines }: QueueParts): QueueState[] {
+/** The queues of the aliases, and those of other types and aliases with tasks that wait, run or retry, or with a pause or limit. */
+export function queuesOf({ counts, aliases, pollers, history, lines, controls }: QueueParts): QueueState[] {
   const queues = new Map<string, QueueState>()
   const queueOf = ({ type, alias }: OfQueue): QueueState => {
     const key = keyOf({ type, alias })
@@ -48,6 +51,7 @@ export function queuesOf({ counts, aliases, pollers, history, lines }: QueuePart
         lastPoll: null,
         history: null,
         line: [],
+        control: null,
       }
       queues.set(key, queue)
     }
@@ -56,6 +60,7 @@ export function queuesOf({ counts, aliases, pollers, history, lines }: QueuePart
   for (const row of aliases)
     Object.assign(queueOf(row), { isAlias: true, lastPoll: row.lastPoll?.getTime() ?? null })
   for (const row of counts) queueOf(row).counts.push(row)
+  for (const row of controls) queueOf(row).control = row
   for (const row of pollers) {
     const queue = queues.get(keyOf(row))
     if (!queue) continue
@@ -98,7 +103,7 @@ function extreme(moments: readonly (Date | null)[], choose: (...of: number[]) =>
 
 /** What the verdict of a queue follows from. `listening`: when this process began to hear workers. */
 export function figuresOf(queue: QueueState, now: number, listening: number): QueueFigures {
-  const { history, pollers, lastPoll } = queue
+  const { history, pollers, lastPoll, control } = queue
   const [queued, started, retry] = (['queued', 'started', 'retry'] as const).map((status) =>
     inStatus(queue, status),
   ) as [ReturnType<typeof inStatus>, ReturnType<typeof inStatus>, ReturnType<typeof inStatus>]
@@ -119,7 +124,7 @@ export function figuresOf(queue: QueueState, now: number, listening: number): Qu
     // What was not counted since the beginning of this process was counted by no other one either.
     since:
       history?.since.getTime() ?? Math.max(listening, queued.oldest ?? started.oldest ?? retry.oldest ?? now),
-    paused: null,
-    limit: null,
+    paused: control?.paused ? { by: control.paused.by, at: Date.parse(control.paused.at) } : null,
+    limit: control?.limit ?? null,
   }
 }

@@ -4,6 +4,7 @@ import { compareEvidence } from '#shared/domains/queues/evidence.ts'
 import { isPolledAt, verdictOf } from '#shared/domains/queues/verdict.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
+import { readControls } from './controls.ts'
 import { oldestStartedOf, readUsualOf, type ReadUsualTasks } from './oldest-usual.ts'
 import { rowOf, shownSince } from './queue-row.ts'
 import { figuresOf, inStatus, queuesOf, type QueueState } from './queue-state.ts'
@@ -23,17 +24,18 @@ export function createQueues({ db, clock, usual }: QueueParts) {
   const listening = clock.now()
 
   async function statesOf(scope: QueueScope, now: number, appId?: string): Promise<QueueState[]> {
-    const [counts, aliases, pollers, history] = await Promise.all([
+    const [counts, aliases, pollers, history, controls] = await Promise.all([
       readCounts(db, scope, appId),
       readAliases(db, scope),
       readPollers(db, scope, now),
       readQueueHistory(db, scope, { from: shownSince(now), now }),
+      readControls(db, scope),
     ])
     const waiting = new Map(
       counts.filter(({ status }) => status === 'queued').map((row) => [`${row.type}\n${row.alias}`, row]),
     )
     const lines = await readLines(db, scope.accountId, [...waiting.values()], MAX_LINE + 1)
-    return queuesOf({ counts, aliases, pollers, history, lines })
+    return queuesOf({ counts, aliases, pollers, history, lines, controls })
   }
 
   return {

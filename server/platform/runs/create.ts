@@ -14,6 +14,7 @@ import {
   taskColumns,
   unnest,
 } from './columns.ts'
+import { waitingChanges, waitingColumns, waitingInserts } from './waiting.ts'
 
 const holders = runColumns.all.length + 1
 const parameterOf = (name: string) => runColumns.all.findIndex(({ field }) => field === name) + 1
@@ -23,23 +24,31 @@ interface Parts {
   counted?: string
   condition?: string
   failures: boolean
+  /** Tasks wait for a worker. */
+  came: boolean
 }
 
-/** A run, its tasks, its messages, and failures of its first tasks in one statement. */
+/** A run, its tasks, its messages, failures of its first tasks, and those that wait for a worker in one statement. */
 function statementText(parts: Parts, firstTaskParameter: number): string {
-  const { counted = '', condition = '', failures } = parts
+  const { counted = '', condition = '', failures, came } = parts
   const messages = firstTaskParameter + taskColumns.all.length
+  const failed = messages + 1
+  const waiting = failed + (failures ? failureColumns.length : 0)
   return `with ${counted}made as (
       insert into workqueues (${names(runColumns.all)}, holders)
       select ${runColumns.all.map((column, index) => castParameter(column, index + 1)).join(', ')},
         $${holders}::integer[]
       ${condition}
-      returning id, account_id, app_id),
+      returning id, account_id, app_id, priority),
     stored as (
       insert into tasks (account_id, app_id, workqueue_id, ${names(taskColumns.all)})
       select made.account_id, made.app_id, made.id, ${picked(taskColumns.all)}
       from made, ${unnest(taskColumns.all, firstTaskParameter)}),
-    ${outboxInsert('made', messages)}${failures ? `,\n${failureInsert('made', messages + 1)}` : ''}
+    ${[
+      outboxInsert('made', messages),
+      ...(failures ? [failureInsert('made', failed)] : []),
+      ...(came ? waitingInserts('made', waiting) : []),
+    ].join(',\n')}
     select (select id from announced) as outbox from made`
 }
 
@@ -79,18 +88,23 @@ const taken = `turned as (
       returning id),
     `
 
-/** The statements for runs of their own, of schedules and of tasks: without failures, and with some. */
-const statements = [false, true].map((failures) => ({
-  own: { name: `run-create-${Number(failures)}`, text: statementText({ failures }, holders + 1) },
-  scheduled: {
-    name: `run-create-scheduled-${Number(failures)}`,
-    text: statementText({ counted: taken, condition, failures }, holders + 2),
-  },
-  child: {
-    name: `run-create-child-${Number(failures)}`,
-    text: statementText({ counted, condition, failures }, holders + 4),
-  },
-}))
+/** The statements for runs of their own, of schedules and of tasks: each with and without failures and waiting tasks. */
+const statements = [false, true].map((came) =>
+  [false, true].map((failures) => {
+    const name = `${Number(failures)}${Number(came)}`
+    return {
+      own: { name: `run-create-${name}`, text: statementText({ failures, came }, holders + 1) },
+      scheduled: {
+        name: `run-create-scheduled-${name}`,
+        text: statementText({ counted: taken, condition, failures, came }, holders + 2),
+      },
+      child: {
+        name: `run-create-child-${name}`,
+        text: statementText({ counted, condition, failures, came }, holders + 4),
+      },
+    }
+  }),
+)
 
 /** Stores a new run; a child run may be refused. Throws OccurrenceTaken. */
 export async function createRun(
@@ -98,6 +112,10 @@ export async function createRun(
   run: Run,
   { messages, failures, child, occurrence }: NewRun,
 ): Promise<{ outboxId: string | null } | ChildRefusal> {
+  const { came } = waitingChanges(
+    null,
+    run.tasks.map((task) => ({ task })),
+  )
   const values = [
     ...runColumns.all.map((column) => column.value(run)),
     holdersOf(run.tasks),
@@ -106,8 +124,9 @@ export async function createRun(
     ...columnArrays(taskColumns.all, run.tasks),
     JSON.stringify(messages),
     ...(failures.length > 0 ? columnArrays(failureColumns, failures) : []),
+    ...(came.length > 0 ? columnArrays(waitingColumns, came) : []),
   ]
-  const prepared = statements[Number(failures.length > 0)]!
+  const prepared = statements[Number(came.length > 0)]![Number(failures.length > 0)]!
   const { rows } = await pool.query<{ outbox: string | null }>({
     ...prepared[child ? 'child' : occurrence ? 'scheduled' : 'own'],
     values,

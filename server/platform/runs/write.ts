@@ -20,6 +20,13 @@ import {
   type SentTask,
   type SqlColumn,
 } from './columns.ts'
+import {
+  waitingChanges,
+  waitingColumns,
+  waitingDelete,
+  waitingInserts,
+  type WaitingChanges,
+} from './waiting.ts'
 
 /**
  * The parts that a write needs; the others are left out of its statement. So there are only a few texts, each
@@ -37,6 +44,10 @@ interface Parts {
   logs: boolean
   messages: boolean
   failures: boolean
+  /** Tasks begin to wait for a worker. */
+  came: boolean
+  /** Tasks no longer wait for one. */
+  gone: boolean
 }
 
 /** The columns of a task besides those that change often. */
@@ -59,16 +70,20 @@ const statements = new Map<string, { name: string; text: string }>()
  * changed.
  */
 export async function writeRun(pool: pg.Pool, write: RunWrite): Promise<{ outboxId: string | null } | null> {
-  const parts = partsOf(write)
+  const waiting = waitingChanges(write.before, write.tasks)
+  const parts = partsOf(write, waiting)
   const { rows } = await pool.query<{ outbox: string | null }>({
     ...statementFor(parts),
-    values: valuesOf(write, parts),
+    values: valuesOf(write, waiting, parts),
   })
   const [row] = rows
   return row ? { outboxId: row.outbox } : null
 }
 
-function partsOf({ before, run, tasks, past, logs, messages, failures }: RunWrite): Parts {
+function partsOf(
+  { before, run, tasks, past, logs, messages, failures }: RunWrite,
+  { came, gone }: WaitingChanges,
+): Parts {
   const each = tasks.map(({ task, patch, result }) => ({
     seldom: hasSeldomChange(task, before.tasks[task.position]),
     inputs: patch.resolvedInputs !== undefined,
@@ -90,6 +105,8 @@ function partsOf({ before, run, tasks, past, logs, messages, failures }: RunWrit
     logs: logs.length > 0,
     messages: messages.length > 0,
     failures: failures.length > 0,
+    came: came.length > 0,
+    gone: gone.length > 0,
   }
 }
 
@@ -97,7 +114,7 @@ function hasSeldomChange(task: RunTask, before: RunTask | undefined): boolean {
   return !before || taskColumns.seldom.some(({ field }) => task[field] !== before[field])
 }
 
-function valuesOf(write: RunWrite, parts: Parts): unknown[] {
+function valuesOf(write: RunWrite, { came, gone }: WaitingChanges, parts: Parts): unknown[] {
   const { before, run, tasks, past, logs, messages, failures } = write
   const after = { ...before, ...run }
   const values: unknown[] = [before.id, before.seq, holdersOf(changedTasks(before, tasks))]
@@ -120,6 +137,8 @@ function valuesOf(write: RunWrite, parts: Parts): unknown[] {
   if (parts.logs) values.push(...columnArrays(logColumns, logs))
   if (parts.messages) values.push(JSON.stringify(messages))
   if (parts.failures) values.push(...columnArrays(failureColumns, failures))
+  if (parts.came) values.push(...columnArrays(waitingColumns, came))
+  if (parts.gone) values.push(gone)
   return values
 }
 
@@ -150,8 +169,8 @@ function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<
 
 /** The statement for these parts and the name to prepare it under. */
 function statementFor(parts: Parts): { name: string; text: string } {
-  const { seldom, state, attempts, logs, messages, failures, many } = parts
-  const flags = [seldom, state, attempts, logs, messages, failures, many !== null]
+  const { seldom, state, attempts, logs, messages, failures, came, gone, many } = parts
+  const flags = [seldom, state, attempts, logs, messages, failures, came, gone, many !== null]
   const sent = [...parts.few, ...(many ? [many] : [])]
   const bits = [...flags, ...sent.flatMap((each) => [each.seldom, each.inputs, each.result])]
   const name = `run-write-${bits.map(Number).join('')}`
@@ -172,7 +191,7 @@ function statementText(parts: Parts): string {
   const ctes = [
     `moved as (
        update workqueues set seq = seq + 1, holders = $3::integer[], ${assignments(runParts, take(runParts.length))}
-       where id = $1 and seq = $2 returning id, account_id)`,
+       where id = $1 and seq = $2 returning id, account_id, priority)`,
   ]
   parts.few.forEach((sent, index) => {
     const columns = sentColumns(sent)
@@ -186,6 +205,8 @@ function statementText(parts: Parts): string {
   if (parts.logs) ctes.push(logInsert('moved', take(logColumns.length)))
   if (parts.messages) ctes.push(outboxInsert('moved', take(1)))
   if (parts.failures) ctes.push(failureInsert('moved', take(failureColumns.length)))
+  if (parts.came) ctes.push(...waitingInserts('moved', take(waitingColumns.length)))
+  if (parts.gone) ctes.push(waitingDelete('moved', take(1)))
   const outbox = parts.messages ? '(select id from announced)' : 'null::bigint'
   return `with ${ctes.join(',\n')} select ${outbox} as outbox from moved`
 }

@@ -73,7 +73,11 @@ export function cronText(cron: string): string {
 }
 
 /** How people say it: `On weekdays at 07:00` for `At 07:00, Monday through Friday`. */
-const sayings: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+interface Form {
+  exec(words: string): string[] | null
+}
+
+const sayings: readonly (readonly [Form, (...parts: string[]) => string])[] = [
   [/^At (\d\d:\d\d)$/, (time) => `Every day at ${time}`],
   [/^At (\d\d:\d\d), Monday through Friday$/, (time) => `On weekdays at ${time}`],
   [/^At (\d\d:\d\d), only on (\w+)$/, (time, day) => `On ${day}s at ${time}`],

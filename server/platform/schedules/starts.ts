@@ -29,7 +29,7 @@ export interface StartDeps {
 /** What an occurrence needs to start. */
 export type Startable = Pick<
   DueOccurrence,
-  'id' | 'accountId' | 'appId' | 'scheduleId' | 'at' | 'planId' | 'initialState' | 'turn'
+  'id' | 'accountId' | 'appId' | 'scheduleId' | 'at' | 'planId' | 'initialState' | 'priority' | 'turn'
 >
 
 export type ScheduleStarter = ReturnType<typeof createScheduleStarter>
@@ -41,7 +41,7 @@ export function createScheduleStarter({ db, engine, findPlan, clock }: StartDeps
    * schedule meanwhile, and what the start of a run is refused with.
    */
   async function start(occurrence: Startable, actor: string, plan: StoredPlan | null): Promise<void> {
-    const { id, accountId, appId, scheduleId, at, planId, initialState, turn } = occurrence
+    const { id, accountId, appId, scheduleId, at, planId, initialState, priority, turn } = occurrence
     if (!plan) throw new AppError('NOT_FOUND', scheduleMessages.noPlan)
     const { version, ...definition } = plan
     await engine.startWorkqueue(initialState === null ? definition : { ...definition, initialState }, {
@@ -51,6 +51,7 @@ export function createScheduleStarter({ db, engine, findPlan, clock }: StartDeps
       actor,
       planId,
       ...(version === undefined ? {} : { planVersion: version }),
+      priority,
       occurrence: { scheduleId, at: at.getTime(), turn },
     })
   }

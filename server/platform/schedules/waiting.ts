@@ -25,6 +25,7 @@ export interface DueOccurrence {
   concurrency: number | null
   planId: string
   initialState: JsonObject | null
+  priority: number
   overlap: OverlapPolicy
   catchUp: CatchUp
   /** Seconds. */
@@ -61,7 +62,7 @@ export async function takeDueOccurrences(db: Kysely<Database>, now: number): Pro
     taken as (
       update schedule_occurrences set due = ${new Date(now + LEASE_MS)} where id in (select id from chosen) returning *)
     select o.id, o.account_id as "accountId", o.app_id as "appId", o.schedule_id as "scheduleId", o.at, o.source,
-      o.receipt_id as "receiptId", o.concurrency, s.plan_id as "planId", s.initial_state as "initialState", s.overlap,
+      o.receipt_id as "receiptId", o.concurrency, s.plan_id as "planId", s.initial_state as "initialState", s.priority, s.overlap,
       s.catch_up as "catchUp", s.catch_up_window as "catchUpWindow", s.jitter_ms as "jitterMs",
       s.paused_at is not null as "isPaused", s.turn, ${liveRuns} as live, (
         select count(*)::int from schedule_occurrences e

@@ -51,6 +51,7 @@ export const fieldNotes: Readonly<Record<string, string>> = {
   expectedMs: 'How long a run should take, in milliseconds; without it the last runs tell.',
   deadlineMs: 'How long a run may take from its start, in milliseconds.',
   onDeadline: 'fail: the run fails at its deadline. tell: it is marked as late and goes on.',
+  priority: 'Of its runs in queues: 1 (high) to 5 (low), 3 when left out.',
   tasks: 'The tasks, at most 5,000. A task starts when all that it depends on have ended.',
 }
 

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 export function restoredPlan(stored: JsonObject, revision: JsonObject): JsonObject {
   const { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks } =
     revision
-  const { expectedMs, deadlineMs, onDeadline } = revision
+  const { expectedMs, deadlineMs, onDeadline, priority } = revision
   const states = { initialState, inputSchema, outputsDef }
   const times = { expectedMs, deadlineMs, onDeadline }
-  const content = { name, description, tags, ...states, firstTasks, errorTasks, ...times, tasks }
+  const content = { name, description, tags, ...states, firstTasks, errorTasks, ...times, priority, tasks }
   return Object.fromEntries(
     Object.entries({ ...stored, ...content }).filter(
       (entry): entry is [string, Json] => entry[1] !== undefined,

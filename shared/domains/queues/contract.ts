@@ -80,6 +80,21 @@ export const queueRow = z
   .meta({ id: 'QueueRow' })
 export type QueueRow = z.infer<typeof queueRow>
 
+export const MAX_RUNNING_LIMIT = 1_000_000
+export const MAX_QUEUE_PAUSE_REASON = 500
+
+/** Body of `PUT queues/{type}/{alias}`: what is left out stays as it is. */
+export const queueControl = z
+  .strictObject({
+    paused: z.boolean().optional(),
+    /** Of a pause. */
+    reason: z.string().trim().max(MAX_QUEUE_PAUSE_REASON).optional(),
+    /** Tasks that may run at once on all platforms; null: as many as workers take. */
+    limit: z.number().int().min(1).max(MAX_RUNNING_LIMIT).nullable().optional(),
+  })
+  .meta({ id: 'QueueControl' })
+export type QueueControl = z.infer<typeof queueControl>
+
 /** `pollerCame`, `pollerGone`: a worker process began or ceased to poll; `deployment`: the one of the alias was changed. */
 export const queueEventKinds = ['pollerCame', 'pollerGone', 'deployment'] as const
 

@@ -12,6 +12,10 @@ export const verdictMessages = {
   nobodyYet: 'nobody polls',
 } as const
 
+export const queueFaults = {
+  builtin: 'The platform runs tasks of this type itself: they have no queue to pause or limit',
+} as const
+
 /** Texts of what happened around a queue. */
 export const queueEventMessages = {
   pollerCame: (host: string) => `${host} begins to poll`,

@@ -37,8 +37,6 @@ export const MAX_JITTER_MS = 3_600_000
 export const MAX_PAUSE_AFTER_FAILURES = 100
 export const MAX_PAUSE_REASON = 500
 export const MAX_CRON = 200
-export const DEFAULT_PRIORITY = 3
-export const LOWEST_PRIORITY = 5
 /** Schedules of an account. */
 export const MAX_SCHEDULES = 100_000
 /** Instants of one backfill, and of one preview. */

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { jsonObject } from '#shared/lib/json.ts'
 import { authored, id, moment, namedReference, text } from '#shared/lib/wire.ts'
+import { DEFAULT_PRIORITY, LOWEST_PRIORITY } from '../workqueues/priority.ts'
 import { workqueueStatuses } from '../workqueues/statuses.ts'
 import {
   catchUps,
   DEFAULT_BACKFILL_CONCURRENCY,
   DEFAULT_CATCH_UP_WINDOW,
   DEFAULT_PREVIEW,
-  DEFAULT_PRIORITY,
-  LOWEST_PRIORITY,
   MAX_BACKFILL_CONCURRENCY,
   MAX_CATCH_UP_WINDOW,
   MAX_CRON,

@@ -7,7 +7,7 @@ interface Part {
   most: number
   names?: readonly string[]
   /** Forms of single entries besides numbers, names and ranges. */
-  special?: RegExp
+  special?: { exec(entry: string): string[] | null }
   /** `?` stands for any. */
   isDay?: true
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_PRIORITY } from './priority.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { DEFAULT_ALIAS } from '../tasks/constants.ts'
 
@@ -34,6 +35,7 @@ export interface LoadedWorkqueue {
   expectedMs?: number | null
   deadlineMs?: number | null
   onDeadline?: string | null
+  priority?: number | null
   tasks: readonly LoadedTask[]
 }
 
@@ -59,6 +61,7 @@ export function cleanDefinition(workqueue: LoadedWorkqueue): JsonObject {
     expectedMs: workqueue.expectedMs,
     deadlineMs: workqueue.deadlineMs,
     onDeadline: workqueue.onDeadline,
+    priority: workqueue.priority === DEFAULT_PRIORITY ? null : workqueue.priority,
     tasks: workqueue.tasks.map((task) => cleanTask(task, nameOf)),
   })
 }

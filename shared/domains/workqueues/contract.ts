@@ -6,6 +6,7 @@ import { taskOfRun } from '../tasks/attempts-contract.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
 import { deadlineAnswer, deadlineFields } from '../tasks/deadline-contract.ts'
 import { why } from '../tasks/why/contract.ts'
+import { HIGHEST_PRIORITY, LOWEST_PRIORITY } from './priority.ts'
 import { workqueueStatuses } from './statuses.ts'
 
 export {
@@ -32,6 +33,8 @@ export const definitionFields = z.object({
   firstTasks: z.array(z.string()).optional(),
   errorTasks: z.array(z.string()).optional(),
   ...deadlineFields,
+  /** In queues: 1 (high) to 5 (low). */
+  priority: z.number().int().min(HIGHEST_PRIORITY).max(LOWEST_PRIORITY).optional(),
   tasks: z.array(taskDefinition).max(MAX_TASKS),
 })
 
@@ -89,6 +92,8 @@ export const workqueueSummary = z
     /** The first fields of the initial state that are texts, numbers or booleans; only in lists. */
     inputs: jsonObject.optional(),
     ...deadlineAnswer,
+    /** In queues; absent on a platform without priorities. */
+    priority: z.number().int().optional(),
     /** What a person has noted on it; absent on a platform without `notes`. */
     note: note.nullable().optional(),
     /** Not in live events. */
@@ -143,7 +148,13 @@ export const workqueuePatch = z
   .refine((patch) => Object.keys(patch).length > 0, 'must set name, description or tags')
 
 /** `POST workqueues?appId=` of the From Plan tab: the plan's id and its edited initial state. */
-export const planStartBody = z.object({ plan: id, initialState: jsonObject.optional(), appId: id.optional() })
+export const planStartBody = z.object({
+  plan: id,
+  initialState: jsonObject.optional(),
+  appId: id.optional(),
+  /** Instead of that of the plan. */
+  priority: definitionFields.shape.priority,
+})
 
 /** Maximum number of runs that one call starts. */
 export const MAX_BULK_STARTS = 1000

@@ -71,7 +71,9 @@ function usePageFocus() {
     if (before === pathname) return
     shown.current = pathname
     // `/` has no page of its own: the user who opened it may already be in a menu.
-    if (before !== paths.root()) main.current?.focus({ preventScroll: true })
+    // A dialog that was opened while the page was loading keeps it.
+    if (before !== paths.root() && !document.querySelector('[role=dialog], [role=alertdialog]'))
+      main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }

@@ -36,6 +36,17 @@ export interface ReplacedAccessKeyTable extends CreatedRow, UsedColumns {
   expires: Date | null
 }
 
+/** What people have set for a queue. */
+export interface QueueControlTable {
+  account_id: string
+  type: string
+  alias: string
+  paused_by: string | null
+  paused_at: Date | null
+  pause_reason: string | null
+  running_limit: number | null
+}
+
 export interface AliasKeyTable extends CreatedRow, UsedColumns {
   alias_id: string
   name: string

@@ -156,7 +156,7 @@ function definitionOf(plan: Plan): Definition {
   const { name, description, tags, initialState, inputSchema, outputsDef, firstTasks, errorTasks, tasks } =
     plan
   const states = { initialState, inputSchema, outputsDef }
-  const { expectedMs, deadlineMs, onDeadline } = plan
+  const { expectedMs, deadlineMs, onDeadline, priority } = plan
   const times = { expectedMs, deadlineMs, onDeadline }
-  return { name, description, tags, ...states, firstTasks, errorTasks, ...times, tasks }
+  return { name, description, tags, ...states, firstTasks, errorTasks, ...times, priority, tasks }
 }

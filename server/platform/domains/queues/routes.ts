@@ -4,23 +4,29 @@ import { z } from 'zod'
 import {
   aliasesQuery,
   aliasEvidence,
+  queueControl,
   queueDetail,
   queueFilters,
   queueRow,
   type QueueRow,
 } from '#shared/domains/queues/contract.ts'
+import { queueFaults } from '#shared/domains/queues/messages.ts'
 import { offsetOf, type Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { accountIdOf } from '#server/platform/auth/caller.ts'
+import { faultOf } from '#server/lib/faults.ts'
+import { isBuiltin } from '#server/platform/engine/task.ts'
+import { accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listQuery } from '#server/platform/db/listing.ts'
+import { accountChange } from '#server/platform/plugins/audit.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { PageRequest } from '#server/platform/db/listing.ts'
 import { readQueueEvents } from '#server/platform/queues/queue-events.ts'
 import { readQueueRunners } from '#server/platform/queues/queue-runners.ts'
+import type { QueueControls } from '#server/platform/queues/controls.ts'
 import type { Queues } from '#server/platform/queues/queues.ts'
 import { queueSortKeys, sortQueues } from './sort-rows.ts'
 
@@ -30,6 +36,7 @@ export type SeenOn = (accountId: string, failureId: string) => Promise<ReadonlyS
 export interface QueueRouteDeps {
   db: Kysely<Database>
   queues: Queues
+  controls: QueueControls
   seenOn: SeenOn
   clock: Clock
 }
@@ -42,7 +49,7 @@ const queueParams = z.object({ type: text(200), alias: text(100) })
 /** `GET queues`, one of them, and the aliases that tasks of a type can move to. */
 export async function queueRoutes(
   app: FastifyInstance,
-  { db, queues, seenOn, clock }: QueueRouteDeps,
+  { db, queues, controls, seenOn, clock }: QueueRouteDeps,
 ): Promise<void> {
   const api = app.withTypeProvider<ZodTypeProvider>()
 
@@ -77,6 +84,29 @@ export async function queueRoutes(
     ])
     return { ...row, events, ...runners }
   })
+
+  const control = {
+    params: queueParams,
+    body: queueControl,
+    summary: 'Pauses a queue, resumes it, or sets how many of its tasks may run at once',
+    answer: { body: queueRow },
+  }
+  api.put(
+    '/queues/:type/:alias',
+    { config: { ...accountChange('control', 'queue'), feature: 'queues' }, schema: control },
+    async (request) => {
+      const accountId = accountIdOf(request)
+      const { params, body } = request
+      if (Object.keys(body).length === 0) throw faultOf('body', 'names nothing to change')
+      const [known] = await queues.list({ accountId, ...params })
+      if (!known) throw noQueue()
+      if (isBuiltin(params.type)) throw new AppError('CONFLICT', queueFaults.builtin)
+      await controls.change(accountId, params, body, authorOf(request, clock))
+      const [row] = await queues.list({ accountId, ...params })
+      // Without its pause and limit the queue of a deleted alias is gone.
+      return row ?? { ...known, paused: null, limit: null }
+    },
+  )
 
   const aliases = {
     params: typeParams,

@@ -117,7 +117,16 @@ export function createScheduleControl(options: ScheduleControlOptions) {
         within: row.app_id,
       })
       const { plan_id: planId, initial_state: initialState } = row
-      return { id: occurrence.id, accountId, appId: row.app_id, scheduleId: id, at, planId, initialState }
+      return {
+        id: occurrence.id,
+        accountId,
+        appId: row.app_id,
+        scheduleId: id,
+        at,
+        planId,
+        initialState,
+        priority: row.priority,
+      }
     })
   }
 

@@ -29,6 +29,8 @@ export interface PlanRun {
   planId: string
   /** Replaces the initial state of the plan; absent: the plan's own. */
   initialState: JsonObject | undefined
+  /** Absent: that of the plan. */
+  priority?: number | undefined
   /** The caller's name for its request, if it has one. */
   requestName: string | undefined
 }
@@ -76,16 +78,19 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
   }
 
   async function fromPlan(accountId: string, author: Author, run: PlanRun): Promise<Workqueue> {
-    const { appId, planId, initialState, requestName } = run
+    const { appId, planId, initialState, requestName, priority } = run
     const { definition, options } = await ofPlan(accountId, author, run)
-    return start(definition, author, options, { name: requestName, asked: [appId, planId, initialState] })
+    return start(definition, author, options, {
+      name: requestName,
+      asked: [appId, planId, initialState, ...(priority === undefined ? [] : [priority])],
+    })
   }
 
   /** What a run of a plan begins with. */
   async function ofPlan(
     accountId: string,
     author: Author,
-    { appId, planId, initialState }: Omit<PlanRun, 'requestName'>,
+    { appId, planId, initialState, priority }: Omit<PlanRun, 'requestName'>,
   ): Promise<{ definition: Definition; options: StartOptions }> {
     await requireOwn(db, accountId, 'apps', appId)
     const found = await findPlan(accountId, planId)
@@ -94,7 +99,13 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
     const origin = version === undefined ? { planId } : { planId, planVersion: version }
     return {
       definition: initialState === undefined ? plan : { ...plan, initialState },
-      options: { accountId, appId, actor: author.actor, ...origin },
+      options: {
+        accountId,
+        appId,
+        actor: author.actor,
+        ...origin,
+        ...(priority === undefined ? {} : { priority }),
+      },
     }
   }
 
@@ -132,8 +143,8 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
       const appId = appOf(queried, body)
       const requestName = requestNameOf(headers, requestId)
       if ('plan' in body && !('tasks' in body)) {
-        const { plan, initialState } = planBodyOf(body)
-        return fromPlan(accountId, author, { appId, planId: plan, initialState, requestName })
+        const { plan, initialState, priority } = planBodyOf(body)
+        return fromPlan(accountId, author, { appId, planId: plan, initialState, priority, requestName })
       }
       await requireOwn(db, accountId, 'apps', appId)
       const definition = requireDefinition(body)

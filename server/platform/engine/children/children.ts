@@ -113,7 +113,15 @@ export function createChildren(parts: ChildrenParts): Children {
       started: limits.runsBelowRoot,
       live: roomAt(depth, limits),
     }
-    const parent = { taskId: task.id, runId: run.id, rootId, item, attempt: task.attempt, depth }
+    const parent = {
+      taskId: task.id,
+      runId: run.id,
+      rootId,
+      item,
+      attempt: task.attempt,
+      depth,
+      priority: run.priority,
+    }
     const outcome = await starts.run(rootId, depth, async () => {
       if (signal.aborted) return 'parentOver'
       return parts.start({ id, ...(await planOf(one)), planId: request.planId, run, parent, bounds })

@@ -3,11 +3,11 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   catchUps,
-  LOWEST_PRIORITY,
   overlapPolicies,
   type CatchUp,
   type OverlapPolicy,
 } from '#shared/domains/schedules/constants.ts'
+import { LOWEST_PRIORITY } from '#shared/domains/workqueues/priority.ts'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { changedEnd, draftOf } from '#web/ui/time/date-interval.ts'

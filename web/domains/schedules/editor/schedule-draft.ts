@@ -1,11 +1,11 @@
 import { cronFault } from '#shared/domains/schedules/cron-fault.ts'
 import {
   DEFAULT_CATCH_UP_WINDOW,
-  DEFAULT_PRIORITY,
   MAX_CATCH_UP_WINDOW,
   MAX_JITTER_MS,
   MAX_PAUSE_AFTER_FAILURES,
 } from '#shared/domains/schedules/constants.ts'
+import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/priority.ts'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson, parseJsonObject, withoutTypenames } from '#web/lib/json-text.ts'

@@ -1,0 +1,174 @@
+import type { SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { QueueRow } from '#shared/domains/queues/contract.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Engine } from '#server/platform/engine/types.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { realEngine } from '#tests/support/platform-engine.ts'
+import { createWorkerAlias, receive, sendReport, sqsClient, type WorkerAlias } from '#tests/support/worker.ts'
+
+let platform: TestPlatform
+let engine: Engine
+let appId: string
+let worker: WorkerAlias
+let client: SQSClient
+beforeAll(async () => {
+  platform = await createTestPlatform((parts) => (engine = realEngine(parts)))
+  await engine.start()
+  appId = (await platform.send('post', 'apps', { name: 'App', description: 'a' })).body._id
+})
+afterAll(async () => {
+  await engine.stop()
+  await platform.close()
+})
+beforeEach(async () => {
+  worker = await createWorkerAlias(platform, platform.alice.accountId, `task.test.${newId()}`)
+  client = sqsClient(platform, worker)
+})
+
+async function start(count: number): Promise<void> {
+  const tasks = Array.from({ length: count }, (_, index) => ({ name: `t${index}`, type: worker.type }))
+  await platform.send('post', `workqueues?appId=${appId}`, { name: 'run', tasks }).expect(201)
+}
+const control = (body: object, type = worker.type) => platform.send('put', `queues/${type}/default`, body)
+const row = async (): Promise<QueueRow> =>
+  (await platform.send('get', `queues?type=${worker.type}`)).body.data[0]
+const take = (count = 10, wait = 0) =>
+  receive(client, worker, { MaxNumberOfMessages: count, WaitTimeSeconds: wait })
+const end = (task: { taskId: string; lease: string }) =>
+  sendReport(platform, worker, task, { status: 'ended' })
+/** Sorted, because the clock of the test stands still. */
+const records = async (): Promise<string[]> =>
+  (await platform.send('get', `audit?entity=${encodeURIComponent(`${worker.type}/default`)}`)).body.data
+    .map(({ action, reason, detail }: Record<string, unknown>) => `${action}: ${reason ?? detail ?? ''}`)
+    .sort()
+
+describe('a pause', () => {
+  test('hands nothing out, lets go on what runs, and says who, when and why', async () => {
+    await start(3)
+    const [running] = await take(1)
+    const { status, body } = await control({ paused: true, reason: ' Bad release ' })
+    expect(status).toBe(200)
+    const author = platform.alice.email
+    expect(body.paused).toEqual({ by: author, at: expect.any(String), reason: 'Bad release' })
+    expect(body.verdict).toEqual({ code: 'paused', text: expect.stringContaining(`paused by ${author}`) })
+    expect(await take()).toEqual([])
+    expect((await end(running!)).status).toBe(200)
+    expect(await row()).toMatchObject({ queued: 2, started: 0 })
+    await control({ paused: false })
+    expect(await take()).toHaveLength(2)
+    expect((await row()).paused).toBeNull()
+    expect(await records()).toEqual(['queue.pause: Bad release', 'queue.resume: '])
+  })
+
+  test('a call that waits gets its tasks when it ends', async () => {
+    await control({ paused: true })
+    await start(1)
+    const waiting = take(1, 20)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const from = performance.now()
+    await control({ paused: false })
+    expect(await waiting).toHaveLength(1)
+    expect(performance.now() - from).toBeLessThan(5000)
+  })
+
+  test('of a paused queue keeps who paused it; a new reason replaces the old one', async () => {
+    const { body } = await control({ paused: true, reason: 'One' })
+    expect((await control({ paused: true, reason: 'Two' })).body.paused).toEqual({
+      ...body.paused,
+      reason: 'Two',
+    })
+    expect((await control({ paused: true })).body.paused).toEqual({ ...body.paused, reason: 'Two' })
+    expect(await records()).toEqual(['queue.pause: One'])
+  })
+
+  test('once answered, no task begins', async () => {
+    await start(400)
+    let paused = false
+    let late = 0
+    const consumers = Array.from({ length: 6 }, async () => {
+      for (let taken = await take(); taken.length > 0; taken = await take()) {
+        if (paused) late += taken.length
+        await Promise.all(taken.map(end))
+      }
+    })
+    await expect.poll(async () => (await row()).queued).toBeLessThan(350)
+    await control({ paused: true })
+    const { queued } = await row()
+    paused = true
+    await Promise.all(consumers)
+    expect(queued).toBeGreaterThan(0)
+    expect(await row()).toMatchObject({ queued, started: 0 })
+    // An answer that was on its way counts as handed out before.
+    expect(late).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('a limit', () => {
+  test('is never passed, and a task that is over makes room at once', async () => {
+    await start(6)
+    expect((await control({ limit: 2 })).body.limit).toBe(2)
+    const first = await take()
+    expect(first).toHaveLength(2)
+    expect(await take()).toEqual([])
+    expect((await row()).verdict.code).toBe('limit')
+    const waiting = take(10, 20)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const from = performance.now()
+    await end(first[0]!)
+    expect(await waiting).toHaveLength(1)
+    expect(performance.now() - from).toBeLessThan(5000)
+    await control({ limit: null })
+    expect(await take()).toHaveLength(3)
+    expect(await records()).toEqual(['queue.limit: 2', 'queue.limit: no limit'])
+  })
+
+  test('of 3 holds while eight callers drain the queue', async () => {
+    await start(60)
+    await control({ limit: 3 })
+    const most: number[] = []
+    const consumers = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const taken = await take(10)
+        if (taken.length > 0) most.push((await row()).started)
+        await Promise.all(taken.map(end))
+        if (taken.length === 0 && (await row()).queued === 0) return
+      }
+    })
+    await Promise.all(consumers)
+    expect(Math.max(...most)).toBeLessThanOrEqual(3)
+    expect(await row()).toMatchObject({ queued: 0, started: 0 })
+  })
+})
+
+describe('is refused', () => {
+  test.each([
+    [{}, 'names nothing to change'],
+    [{ limit: 0 }, 'Limit must be at least 1'],
+    [{ limit: 1.5 }, 'Limit must be a whole number'],
+    [{ paused: 'yes' }, 'Paused must be true or false'],
+    [{ reason: 'x'.repeat(501), paused: true }, 'Reason must have at most 500 characters'],
+    [{ other: 1 }, 'Other is not known here'],
+  ])('%j', async (body, message) => {
+    const answer = await control(body)
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)])
+  })
+
+  test('a queue that is not known, of another account, and one that the platform runs itself', async () => {
+    expect((await control({ paused: true }, 'task.no.such')).status).toBe(404)
+    const foreign = await platform.call
+      .put(`/api/queues/${worker.type}/default`)
+      .set(platform.bob.headers)
+      .send({ paused: true })
+    expect(foreign.status).toBe(404)
+    await platform.send('post', `workqueues?appId=${appId}`, {
+      name: 'long',
+      tasks: [{ name: 'wait', type: 'task.workforce.delay', inputs: { ms: 20_000 } }],
+    })
+    const builtin = await control({ paused: true }, 'task.workforce.delay')
+    expect([builtin.status, builtin.body.message]).toEqual([
+      409,
+      'The platform runs tasks of this type itself: they have no queue to pause or limit',
+    ])
+  })
+})
