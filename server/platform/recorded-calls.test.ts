@@ -94,6 +94,7 @@ const calls: Readonly<Record<string, (ids: Ids) => Call | Promise<Call>>> = {
     at(`/api/apps/${app}/collaborators`, { email: await newMember() }),
   'POST /api/teams/:id/members': async ({ team }) =>
     at(`/api/teams/${team}/members`, { email: await newMember() }),
+  'PUT /api/queues/:type/:alias': ({ workerType }) => at(`/api/queues/${workerType}/default`, { limit: 5 }),
   'POST /api/workqueues/:id/end': async () =>
     at(`/api/workqueues/${await newRun('started')}/end`, { status: 'cancelled' }),
   'DELETE /api/workqueues/:id': async () => at(`/api/workqueues/${await newRun('failed')}`),

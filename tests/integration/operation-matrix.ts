@@ -233,6 +233,13 @@ const schedules: Record<string, Variables[]> = {
   BackfillSchedule: byId('schedule', span),
 }
 
+const queues: Record<string, Variables[]> = Object.fromEntries(
+  ['PauseQueue', 'ResumeQueue', 'SetQueueLimit'].map((name) => [
+    name,
+    [({ workerType }: Ids) => ({ type: workerType, alias: 'default', reason: 'Taken', limit: 5 })],
+  ]),
+)
+
 const people: Record<string, Variables[]> = {
   UpdateView: byId('view', { name: 'Taken' }),
   DeleteView: byId('view'),
@@ -380,6 +387,7 @@ export const foreignCalls: Record<string, Variables[]> = {
   ...usage,
   ...alerts,
   ...schedules,
+  ...queues,
   ...people,
   ...workers,
   ...clusters,

@@ -422,6 +422,9 @@ export const matrix: Record<string, Row> = {
   'GET /api/queues/:type/:alias': {
     foreign: [({ workerType }) => at(`/api/queues/${workerType}/default`)],
   },
+  'PUT /api/queues/:type/:alias': {
+    foreign: [({ workerType }) => at(`/api/queues/${workerType}/default`, { paused: true })],
+  },
   'GET /api/queues/:type/aliases': {
     foreign: [({ workerType }) => at(`/api/queues/${workerType}/aliases`)],
   },

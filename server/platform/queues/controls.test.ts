@@ -51,7 +51,7 @@ describe('a pause', () => {
     expect(status).toBe(200)
     const author = platform.alice.email
     expect(body.paused).toEqual({ by: author, at: expect.any(String), reason: 'Bad release' })
-    expect(body.verdict).toEqual({ code: 'paused', text: expect.stringContaining(`paused by ${author}`) })
+    expect(body.verdict).toEqual({ code: 'paused', text: expect.stringMatching(/^paused by alice/) })
     expect(await take()).toEqual([])
     expect((await end(running!)).status).toBe(200)
     expect(await row()).toMatchObject({ queued: 2, started: 0 })

@@ -101,6 +101,9 @@ function extreme(moments: readonly (Date | null)[], choose: (...of: number[]) =>
   return known.length === 0 ? null : choose(...known)
 }
 
+/** `ana` of `ana@northwind.example`. */
+const nameOfActor = (actor: string) => actor.split('@')[0] ?? actor
+
 /** What the verdict of a queue follows from. `listening`: when this process began to hear workers. */
 export function figuresOf(queue: QueueState, now: number, listening: number): QueueFigures {
   const { history, pollers, lastPoll, control } = queue
@@ -124,7 +127,9 @@ export function figuresOf(queue: QueueState, now: number, listening: number): Qu
     // What was not counted since the beginning of this process was counted by no other one either.
     since:
       history?.since.getTime() ?? Math.max(listening, queued.oldest ?? started.oldest ?? retry.oldest ?? now),
-    paused: control?.paused ? { by: control.paused.by, at: Date.parse(control.paused.at) } : null,
+    paused: control?.paused
+      ? { by: nameOfActor(control.paused.by), at: Date.parse(control.paused.at) }
+      : null,
     limit: control?.limit ?? null,
   }
 }

@@ -11,7 +11,7 @@ export const activityActs: readonly (readonly [value: string, label: string, nam
   ['restart', 'Restarted', ['task.restart', 'failure.restart', 'receipt.restart-tasks']],
   ['cancel', 'Cancelled', ['workqueue.cancel', 'receipt.cancel-workqueues', 'receipt.cancel']],
   ['control', 'Completed or skipped', ['task.complete', 'task.skip']],
-  ['pause', 'Paused or resumed', ['schedule.pause', 'schedule.resume']],
+  ['pause', 'Paused or resumed', ['schedule.pause', 'schedule.resume', 'queue.pause', 'queue.resume']],
   ['reveal', 'Saw secrets', ['app.reveal', 'worker.reveal', 'deployment.reveal', 'invitation.show-link']],
   [
     'keys',
@@ -38,7 +38,12 @@ export const activityActs: readonly (readonly [value: string, label: string, nam
   [
     'update',
     'Changed',
-    [...of('update', `workqueue account-settings ${made}`), ...of('update-many', `workqueue ${made}`)],
+    [
+      'queue.limit',
+      'queue.control',
+      ...of('update', `workqueue account-settings ${made}`),
+      ...of('update-many', `workqueue ${made}`),
+    ],
   ],
   ['delete', 'Deleted', of('delete', `workqueue ${made}`)],
   [

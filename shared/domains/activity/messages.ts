@@ -54,6 +54,7 @@ export const activityKinds = [
   ['team', 'Teams'],
   ['cluster', 'Clusters'],
   ['deployment', 'Deployments'],
+  ['queue', 'Queues'],
   ['failure', 'Failures'],
   ['attention', 'Attention'],
   ['view', 'Views'],

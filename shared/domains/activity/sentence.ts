@@ -1,6 +1,7 @@
 import { receiptName } from '#shared/bulk/receipt-name.ts'
 import { activityMessages as texts } from './messages.ts'
-import { kindWord, partsOfAction, unnamedEntity, verbWords, wholeAct } from './words.ts'
+import { shortTypeName } from '#shared/domains/tasks/rules.ts'
+import { kindWord, partsOfAction, queueOfEntity, unnamedEntity, verbWords, wholeAct } from './words.ts'
 
 /** A record of what was done, and what is known now of its entity. */
 export interface Act {
@@ -79,6 +80,11 @@ const sentences: Readonly<Record<string, Sentence>> = {
       return { before: `invited ${detail} to `, name: about?.name ?? 'the account', after: '' }
     return { before: `${verbWords(`invitation.${verb}`)} the invitation of `, name: detail, after: '' }
   },
+  queue: ({ action, entity, detail }, verb) => {
+    if (entity === null) return null
+    const after = verb === 'limit' && detail ? ` to ${detail}` : afterComma(detail)
+    return { before: `${verbWords(action)} the queue `, name: queueNameOf(entity), after }
+  },
   receipt: ({ action, about }, verb) => {
     if (!about) return null
     const { total, name, status, alias } = about
@@ -91,6 +97,12 @@ const sentences: Readonly<Record<string, Sentence>> = {
       after: `: ${outcome}`,
     }
   },
+}
+
+/** `resize · default` of `task.image.resize/default`. */
+function queueNameOf(entity: string): string {
+  const [type, alias] = queueOfEntity(entity)
+  return `${shortTypeName(type)} · ${alias}`
 }
 
 const rowsName = (name: string) => (name === '' ? 'an action on many' : `an action on many rows of ${name}`)

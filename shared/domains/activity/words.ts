@@ -15,6 +15,8 @@ const irregular: Readonly<Record<string, string>> = {
   note: 'noted on',
   skip: 'skipped',
   trigger: 'started a run of',
+  limit: 'set the limit of',
+  control: 'changed',
   cancel: 'cancelled',
   update: 'changed',
   resend: 'sent again',
@@ -53,6 +55,12 @@ const kinds: Readonly<Record<string, string>> = {
 export function partsOfAction(action: string): { kind: string; verb: string } {
   const dot = action.indexOf('.')
   return dot < 0 ? { kind: '', verb: action } : { kind: action.slice(0, dot), verb: action.slice(dot + 1) }
+}
+
+/** Type and alias of the entity of a queue, `task.image.resize/default`. */
+export function queueOfEntity(entity: string): [type: string, alias: string] {
+  const at = entity.lastIndexOf('/')
+  return [entity.slice(0, at), entity.slice(at + 1)]
 }
 
 /** The name of a kind in a sentence: `workqueue`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, moment } from '#shared/lib/wire.ts'
+import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from './control-bounds.ts'
 import { verdictCodes } from './verdict-codes.ts'
 
 /** A verdict in words, with the numbers of this queue. */
@@ -79,9 +80,6 @@ export const queueRow = z
   })
   .meta({ id: 'QueueRow' })
 export type QueueRow = z.infer<typeof queueRow>
-
-export const MAX_RUNNING_LIMIT = 1_000_000
-export const MAX_QUEUE_PAUSE_REASON = 500
 
 /** Body of `PUT queues/{type}/{alias}`: what is left out stays as it is. */
 export const queueControl = z

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { openBacklog, queues } from './test-bed.tsx'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openBacklog, openedQueue, queueAnswer, queues } from './test-bed.tsx'
 
 vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))
 afterEach(() => void vi.useRealTimers())
@@ -121,4 +121,64 @@ it('without the feature it is the backlog, and no queue is read', async () => {
   expect(screen.queryByRole('region', { name: /^Details/ })).toBeNull()
   expect(asked()).not.toContain('Queues')
   expect(asked()).not.toContain('OpenQueue')
+})
+
+describe('what people set for a queue', () => {
+  const { type } = queues[0]!
+  const open = (over: object = {}, answers: Record<string, object | null> = {}) => {
+    const queue = { ...openedQueue, ...over }
+    return openBacklog(`?open=${type}/default`, { answers: { OpenQueue: { queue }, ...answers } })
+  }
+  const details = async () =>
+    within(await screen.findByRole('region', { name: `Details of ${type} default` }))
+  const done = { __typename: 'Queue', type }
+
+  it('is a pause with its reason', async () => {
+    const { user, sent } = open({}, { PauseQueue: { pauseQueue: done } })
+    await user.click(await (await details()).findByRole('button', { name: 'Pause…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pause queue' }))
+    expect(
+      dialog.getByText(`No task of ${type} default is handed out until it is resumed; what runs goes on.`),
+    ).toBeTruthy()
+    await user.type(dialog.getByLabelText(/^Reason/), 'new template')
+    await user.click(dialog.getByRole('button', { name: 'Pause' }))
+    expect(await screen.findByText('sendemail is paused')).toBeTruthy()
+    expect(sent('PauseQueue')).toEqual([{ type, alias: 'default', reason: 'new template' }])
+  })
+
+  it('is resumed in the open row', async () => {
+    const { user, sent } = open(
+      { paused: { __typename: 'QueuePause', reason: null } },
+      { ResumeQueue: { resumeQueue: done } },
+    )
+    await user.click(await (await details()).findByRole('button', { name: 'Resume' }))
+    expect(await screen.findByText('sendemail goes on')).toBeTruthy()
+    expect(sent('ResumeQueue')).toEqual([{ type, alias: 'default' }])
+  })
+
+  it('is a limit, and none where the field is empty', async () => {
+    const { user, sent } = open({ limit: 30 }, { SetQueueLimit: { setQueueLimit: done } })
+    const field = await (await details()).findByLabelText<HTMLInputElement>('Run at once')
+    expect(field.value).toBe('30')
+    await user.clear(field)
+    await user.type(field, '0')
+    expect(screen.getByText('A whole number from 1 to 1,000,000, or nothing')).toBeTruthy()
+    await user.clear(field)
+    await user.type(field, '8{Enter}')
+    expect(await screen.findByText('At most 8 run at once')).toBeTruthy()
+    await user.clear(field)
+    await user.click(screen.getByRole('button', { name: 'Set' }))
+    expect(await screen.findByText('The queue has no limit any more')).toBeTruthy()
+    expect(sent('SetQueueLimit').map(({ limit }) => limit)).toEqual([8, null])
+  })
+
+  it('has its action in the row', async () => {
+    const paused = queueAnswer('task.media.pdf', 'paused', 'paused by ana 14:02', { queued: 37 })
+    const full = queueAnswer('task.pay.export', 'limit', 'at its limit', { queued: 6, started: 2, limit: 2 })
+    openBacklog('', { answers: { Queues: { queues: [paused, full] }, Backlog: { backlog: [] } } })
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Raise limit' }).getAttribute('href')).toBe(
+      '/dashboard/backlog?open=task.pay.export/default',
+    )
+  })
 })

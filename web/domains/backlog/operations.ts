@@ -68,3 +68,27 @@ export const openQueueQuery = graphql(
   `,
   [queueFields],
 )
+
+export const pauseQueueMutation = graphql(`
+  mutation PauseQueue($type: String!, $alias: String!, $reason: String!) {
+    pauseQueue(type: $type, alias: $alias, reason: $reason) {
+      type
+    }
+  }
+`)
+
+export const resumeQueueMutation = graphql(`
+  mutation ResumeQueue($type: String!, $alias: String!) {
+    resumeQueue(type: $type, alias: $alias) {
+      type
+    }
+  }
+`)
+
+export const setQueueLimitMutation = graphql(`
+  mutation SetQueueLimit($type: String!, $alias: String!, $limit: Int) {
+    setQueueLimit(type: $type, alias: $alias, limit: $limit) {
+      type
+    }
+  }
+`)

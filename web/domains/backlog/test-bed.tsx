@@ -1,3 +1,4 @@
+import { userEvent } from '@testing-library/user-event'
 import { cacheExchange, Client, fetchExchange } from 'urql'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { BacklogPage } from './backlog-page.tsx'
@@ -87,7 +88,8 @@ const minutes = Array.from({ length: 30 }, (_, index) => ({
   in: 3000,
   out: index < 20 ? 3000 : 2280,
 }))
-const opened = {
+/** The first of them with what its open row reads. */
+export const openedQueue = {
   ...growing,
   minutes,
   events: [{ __typename: 'QueueEvent', at: ago(595), text: 'mail-4 stops polling' }],
@@ -109,7 +111,7 @@ export function openBacklog(
     Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features } },
     Backlog: { backlog },
     Queues: { queues },
-    OpenQueue: { queue: opened },
+    OpenQueue: { queue: openedQueue },
     ...answers,
   }
   const { calls, fetch } = fakeGateway((_method, _path, body) => {
@@ -126,5 +128,14 @@ export function openBacklog(
   })
   const view = renderRoutes([{ path: '*', Component: BacklogPage }], { client, at: `/dashboard${query}` })
   const asked = () => calls.map(({ body }) => (body as { operationName: string }).operationName)
-  return { ...view, asked, answers: all }
+  /** The variables of each call of an operation. */
+  const sent = (name: string) =>
+    calls.flatMap(({ body }) => {
+      const { operationName, variables } = body as {
+        operationName: string
+        variables: Record<string, unknown>
+      }
+      return operationName === name ? [variables] : []
+    })
+  return { ...view, asked, sent, answers: all, user: userEvent.setup() }
 }

@@ -9,6 +9,13 @@ export const runQueuesQuery = graphql(`
       verdict {
         code
       }
+      started
+      limit
+      paused {
+        by
+        at
+        reason
+      }
       polling
       lastPollAt
       oldestQueued

@@ -1,14 +1,16 @@
 import { Box } from '@chakra-ui/react'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { actSentence } from '#shared/domains/activity/sentence.ts'
-import { partsOfAction } from '#shared/domains/activity/words.ts'
+import { partsOfAction, queueOfEntity } from '#shared/domains/activity/words.ts'
 import type { ActivityRow } from '#web/lib/activity-operations.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '../page/text-link.tsx'
 
 /** The page of an entity; null for one that is gone or has none. */
 export function pageOfEntity({ action, entity, about }: ActivityRow): string | null {
-  if (entity === null || !about) return null
+  if (entity === null) return null
+  if (partsOfAction(action).kind === 'queue') return paths.queue(...queueOfEntity(entity))
+  if (!about) return null
   const { appId, workqueueId, clusterId } = about
   switch (partsOfAction(action).kind) {
     case 'workqueue':

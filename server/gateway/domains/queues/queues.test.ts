@@ -23,6 +23,26 @@ it.each<[string, Answers, CallMade]>([
     { 'GET queues/task.a.b/aliases': { data: [] } },
     { method: 'GET', path: 'queues/task.a.b/aliases', query: { failure: 'f1' } },
   ],
+  [
+    'mutation { pauseQueue(type: "task.a.b", alias: "x", reason: "Audit") { type } }',
+    { 'PUT queues/task.a.b/x': {} },
+    { method: 'PUT', path: 'queues/task.a.b/x', body: { paused: true, reason: 'Audit' }, query: {} },
+  ],
+  [
+    'mutation { resumeQueue(type: "task.a.b", alias: "x") { type } }',
+    { 'PUT queues/task.a.b/x': {} },
+    { method: 'PUT', path: 'queues/task.a.b/x', body: { paused: false }, query: {} },
+  ],
+  [
+    'mutation { setQueueLimit(type: "task.a.b", alias: "x", limit: 4) { limit } }',
+    { 'PUT queues/task.a.b/x': {} },
+    { method: 'PUT', path: 'queues/task.a.b/x', body: { limit: 4 }, query: {} },
+  ],
+  [
+    'mutation { setQueueLimit(type: "task.a.b", alias: "x", limit: null) { limit } }',
+    { 'PUT queues/task.a.b/x': {} },
+    { method: 'PUT', path: 'queues/task.a.b/x', body: { limit: null }, query: {} },
+  ],
 ])('%s makes its call of the platform', async (operation, answers, call) => {
   const { errors, calls } = await runOperation(operation, answers)
   expect(errors).toBeUndefined()

@@ -27,7 +27,7 @@ import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
-import { readQueue, readQueueAliases, readQueues } from './upstream.ts'
+import { controlQueue, readQueue, readQueueAliases, readQueues } from './upstream.ts'
 
 type QueuePause = NonNullable<QueueRow['paused']>
 type AliasResult = NonNullable<AliasEvidence['lastResult']>
@@ -153,3 +153,28 @@ builder.queryFields((t) => ({
     resolve: (_root, { type, failure }, { call }) => readQueueAliases(call, type, failure ?? undefined),
   }),
 }))
+
+builder.mutationFields((t) => {
+  const args = { type: t.arg.string({ required: true }), alias: t.arg.string({ required: true }) }
+  return {
+    pauseQueue: t.field({
+      description: 'Hands out no task of a queue until it is resumed; what runs goes on.',
+      type: QueueRef,
+      args: { ...args, reason: t.arg.string() },
+      resolve: (_root, { reason, ...queue }, { call }) =>
+        controlQueue(call, queue, { paused: true, ...(reason ? { reason } : {}) }),
+    }),
+    resumeQueue: t.field({
+      type: QueueRef,
+      args,
+      resolve: (_root, queue, { call }) => controlQueue(call, queue, { paused: false }),
+    }),
+    setQueueLimit: t.field({
+      description:
+        'How many tasks of a queue may run at once on all platforms; null: as many as workers take.',
+      type: QueueRef,
+      args: { ...args, limit: t.arg.int() },
+      resolve: (_root, { limit, ...queue }, { call }) => controlQueue(call, queue, { limit: limit ?? null }),
+    }),
+  }
+})

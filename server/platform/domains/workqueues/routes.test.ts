@@ -102,6 +102,7 @@ describe('the list', () => {
         'parentTaskId',
         'plan',
         'planId',
+        'priority',
         'rerunOf',
         'restarts',
         'scheduleId',

@@ -65,6 +65,10 @@ export interface WhyQueue {
   alias: string
   /** The code of its verdict. */
   verdict: string
+  started?: number | null
+  /** While it is paused. */
+  paused?: { by: string; at: string | null; reason: string | null } | null
+  limit?: number | null
   /** Worker processes that poll it now. */
   polling: number
   lastPollAt: string | null

@@ -41,6 +41,8 @@ const factsOf = (queues: WhyQueue[]): WhyFacts => ({
 const mail = task('task.growth.sendemail', 'default')
 const load = task('task.dataplatform.loadwarehouse', 'bigbatch')
 const shard = task('task.search.scoreshard', 'default')
+const held = task('task.media.pdfrenderer', 'default')
+const full = task('task.payments.ledgerexport', 'default')
 const line = [
   { at: ago(30 * SECOND), before: 0 },
   { at: ago(12 * SECOND), before: 118 },
@@ -49,6 +51,35 @@ const line = [
 
 describe('a queued task', () => {
   it.each<[string, WhyTask, Partial<WhyQueue> | null, [text: string, short: string, button: string | null]]>([
+    [
+      'paused',
+      held,
+      {
+        verdict: 'paused',
+        paused: { by: 'ana@northwind.example', at: ago(5 * MINUTE), reason: 'new template' },
+      },
+      [
+        'Waiting: pdfrenderer · default was paused by ana at 14:02 UTC, "new template"',
+        'paused by ana 14:02 UTC',
+        'Resume…',
+      ],
+    ],
+    [
+      'paused, no more is known',
+      held,
+      { verdict: 'paused' },
+      ['Waiting: pdfrenderer · default was paused', 'paused', 'Resume…'],
+    ],
+    [
+      'limit',
+      full,
+      { verdict: 'limit', limit: 2, started: 2 },
+      [
+        'Waiting: ledgerexport · default runs 2 at once, its limit',
+        'behind its limit, 2 of 2',
+        'Raise limit…',
+      ],
+    ],
     [
       'pollers busy',
       mail,
@@ -172,6 +203,8 @@ test('a run names its worst task: failed, without a worker, stalled, late, retry
       queue(mail.type, 'default'),
       queue(load.type, 'bigbatch', { verdict: 'nobody' }),
       queue(shard.type, 'default', { verdict: 'stalled' }),
+      queue(held.type, 'default', { verdict: 'paused' }),
+      queue(full.type, 'default', { verdict: 'limit', limit: 2 }),
     ]),
     usual: new Map([['late', { medianMs: 1000, p95Ms: 2000 }]]),
   }
@@ -181,6 +214,8 @@ test('a run names its worst task: failed, without a worker, stalled, late, retry
     ['stalled', shard],
     ['late', task('l', 'default', { name: 'late', status: 'started', started: ago(MINUTE) })],
     ['retrying', task('r', 'default', { name: 'r', status: 'retry', retryTime: ago(-MINUTE) })],
+    ['paused', held],
+    ['limit', full],
     ['busy', mail],
   ]
   for (let from = 0; from < worstFirst.length; from++) {
@@ -230,4 +265,13 @@ test('queues of an answer are read as far as they are there', () => {
   ])
 })
 
-const unknown = { lastPollAt: null, oldestQueued: null, lastStartedAt: null, rateOut: null, line: [] }
+const unknown = {
+  started: null,
+  paused: null,
+  limit: null,
+  lastPollAt: null,
+  oldestQueued: null,
+  lastStartedAt: null,
+  rateOut: null,
+  line: [],
+}

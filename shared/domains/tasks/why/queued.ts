@@ -4,7 +4,9 @@ import type { Cause, WhyFacts, WhyPart, WhyQueue, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, queueName } from './sentence.ts'
 import { verdictMessages } from '#shared/domains/queues/messages.ts'
 import { lastPollAgo, nobodyShort } from '#shared/domains/queues/nobody.ts'
+import { timeText } from '#shared/domains/queues/words.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
+import { timeOfDay } from './time-of-day.ts'
 
 const builtin: readonly string[] = builtinTypes
 
@@ -26,6 +28,8 @@ export function queuedCause(task: WhyTask, facts: WhyFacts): Cause {
   if (queue && trouble === 'nobody') return nobodyCause(task, queue, facts)
   if (queue && trouble === 'stalled') return stalledCause(task, queue, facts)
   if (task.late != null) return lateWait(task, facts)
+  if (queue?.verdict === 'paused') return pausedCause(task, queue, facts)
+  if (queue?.verdict === 'limit') return limitCause(task, queue)
   return busyCause(task, queue, facts)
 }
 
@@ -59,6 +63,40 @@ function stalledCause(task: WhyTask, queue: WhyQueue, { now }: WhyFacts): Cause 
     ],
     short: span === null ? 'stalled' : `stalled for ${span}`,
     action: actionOn('openQueue', 'Queue', task),
+  })
+}
+
+/** What people have set for its queue makes a task wait. */
+export const isHeldBack = (task: WhyTask, verdict: 'paused' | 'limit', facts: WhyFacts): boolean =>
+  queueOf(task, facts)?.verdict === verdict
+
+function pausedCause(task: WhyTask, { paused }: WhyQueue, facts: WhyFacts): Cause {
+  const by = paused?.by.split('@')[0] || null
+  const at = momentOf(paused?.at ?? null)
+  return causeOf('paused', {
+    since: task.queued,
+    parts: [
+      'Waiting: ',
+      queueName(task),
+      ' was paused',
+      ...(by === null ? [] : [' by ', figure(by)]),
+      ...(at === null ? [] : [' ', figure(timeOfDay(at, facts))]),
+      ...(paused?.reason ? [`, "${paused.reason}"`] : []),
+    ],
+    short: ['paused', by && `by ${by}`, at === null ? null : timeText(at, facts.zone)]
+      .filter(Boolean)
+      .join(' '),
+    action: actionOn('openQueue', 'Resume…', task),
+  })
+}
+
+function limitCause(task: WhyTask, { started, limit }: WhyQueue): Cause {
+  const most = limit ?? 0
+  return causeOf('limit', {
+    since: task.queued,
+    parts: ['Waiting: ', queueName(task), ' runs ', figure(most.toLocaleString('en')), ' at once, its limit'],
+    short: `behind its limit, ${started ?? most} of ${most}`,
+    action: actionOn('openQueue', 'Raise limit…', task),
   })
 }
 

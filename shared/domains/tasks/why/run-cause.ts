@@ -2,14 +2,14 @@ import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { failedCause, retryingCause } from './attempts.ts'
 import { expectedOfRun, isOverdue, runPastDeadline } from './deadline.ts'
 import { runningCause } from './progress.ts'
-import { queuedCause, queueKey, troubleOf } from './queued.ts'
+import { isHeldBack, queuedCause, queueKey, troubleOf } from './queued.ts'
 import type { RunGraph } from './run-graph.ts'
 import { actionOn, andMore, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { cancelledRunCause } from './skipped.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 
 /**
- * The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, busy; else what runs now. Beside a
+ * The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, paused, limit, busy; else what runs now. Beside a
  * queue that is not served other such queues are counted, and a late task.
  */
 export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
@@ -36,7 +36,10 @@ export function runCause(graph: RunGraph, facts: WhyFacts): Cause | null {
   if (late) return late
   const retrying = earliest(inStatus('retry'), ({ retryTime }) => retryTime)
   if (retrying) return retryingCause(retrying, facts)
-  const first = earliest(queued, (task) => task.queued)
+  const paused = queued.filter((task) => isHeldBack(task, 'paused', facts))
+  const limited = queued.filter((task) => isHeldBack(task, 'limit', facts))
+  const held = paused.length > 0 ? paused : limited
+  const first = earliest(held.length > 0 ? held : queued, (task) => task.queued)
   if (first) return queuedCause(first, facts)
   return nowRunning(running, run.counts?.started ?? running.length, facts)
 }

@@ -69,6 +69,9 @@ export function whyQueuesOf(rows: readonly Entity[]): ReadonlyMap<string, WhyQue
       type,
       alias,
       verdict,
+      started: number(row['started']),
+      paused: isEntity(row['paused']) ? pauseOf(row['paused']) : null,
+      limit: number(row['limit']),
       polling: number(row['polling']) ?? 0,
       lastPollAt: text(row['lastPollAt']),
       oldestQueued: text(row['oldestQueued']),
@@ -79,6 +82,12 @@ export function whyQueuesOf(rows: readonly Entity[]): ReadonlyMap<string, WhyQue
   }
   return queues
 }
+
+const pauseOf = (pause: Entity): WhyQueue['paused'] => ({
+  by: text(pause['by']) ?? '',
+  at: text(pause['at']),
+  reason: text(pause['reason']),
+})
 
 function placeOf(place: Entity): WhyQueue['line'] {
   const [at, before] = [text(place['at']), number(place['before'])]

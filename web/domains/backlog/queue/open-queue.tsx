@@ -14,6 +14,7 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import { openQueueQuery } from '../operations.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { FlowChart } from './flow-chart.tsx'
+import { QueueControl } from './queue-control.tsx'
 import { QueueAction, tasksAddress } from './queue-action.tsx'
 
 type OpenQueueDetail = ResultOf<typeof openQueueQuery>['queue']
@@ -46,7 +47,14 @@ export function OpenQueue({ row }: { row: BacklogListRow }) {
         </Part>
         <Part>{queue ? <Pollers queue={queue} /> : <Waiting height="96px" />}</Part>
         <Part>
-          {queue ? <Links queue={queue} action={<QueueAction row={row} />} /> : <Waiting height="96px" />}
+          {queue ? (
+            <>
+              {!isBuiltinType(type) && <QueueControl queue={queue} />}
+              <Links queue={queue} action={<QueueAction row={row} />} />
+            </>
+          ) : (
+            <Waiting height="96px" />
+          )}
         </Part>
       </Grid>
     </Box>

@@ -6,6 +6,7 @@ import { IfMayChange } from '#web/lib/rights.tsx'
 import { queryText } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
+import { ResumeButton } from './queue-control.tsx'
 import { useQueueMoves } from './queue-moves.tsx'
 
 /** The tasks of a type in an app that are in a status. */
@@ -22,6 +23,20 @@ export function QueueAction({ row }: { row: BacklogListRow }) {
     return (
       <IfMayChange>
         <MoveButton row={row} />
+      </IfMayChange>
+    )
+  if (queue?.verdict.code === 'paused')
+    return (
+      <IfMayChange>
+        <ResumeButton type={type} alias={row.alias} />
+      </IfMayChange>
+    )
+  if (queue?.verdict.code === 'limit')
+    return (
+      <IfMayChange>
+        <Button asChild {...inRow}>
+          <Link to={paths.queue(type, row.alias)}>{texts.raiseLimit}</Link>
+        </Button>
       </IfMayChange>
     )
   const running = queue?.apps.find((app) => (app.started ?? 0) > 0)

@@ -1,0 +1,130 @@
+import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
+import { Pause, Play } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from '#shared/domains/queues/control-bounds.ts'
+import { shortTypeName } from '#shared/domains/tasks/rules.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { useAction } from '#web/ui/feedback/request-toasts.ts'
+import { pauseQueueMutation, resumeQueueMutation, setQueueLimitMutation } from '../operations.ts'
+
+interface ControlledQueue {
+  type: string
+  alias: string
+  limit: number | null
+  paused: unknown
+}
+
+/** What people set for a queue: how many of its tasks run at once, and whether any is handed out. */
+export function QueueControl({ queue }: { queue: ControlledQueue }) {
+  const { type, alias, limit, paused } = queue
+  return (
+    <IfMayChange>
+      <Flex direction="column" gap="2.5" mb="4">
+        <LimitField key={limit} type={type} alias={alias} limit={limit} />
+        {paused ? <ResumeButton type={type} alias={alias} /> : <PauseButton type={type} alias={alias} />}
+      </Flex>
+    </IfMayChange>
+  )
+}
+
+function LimitField({ type, alias, limit }: Omit<ControlledQueue, 'paused'>) {
+  const stored = limit === null ? '' : String(limit)
+  const [typed, setTyped] = useState(stored)
+  const set = useAction(setQueueLimitMutation, {
+    failure: texts.limitFailed,
+    success: (_data, { limit: wanted }) => texts.limitSet(wanted ?? null),
+  })
+  const wanted = typed.trim() === '' ? null : Number(typed)
+  const isWrong = wanted !== null && !(Number.isInteger(wanted) && wanted >= 1 && wanted <= MAX_RUNNING_LIMIT)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isWrong) void set.run({ type, alias, limit: wanted })
+  }
+  return (
+    <form aria-label={texts.limitOf(type, alias)} onSubmit={submit}>
+      <Field.Root invalid={isWrong}>
+        <Flex align="center" gap="2" wrap="wrap">
+          <Field.Label flex="1" whiteSpace="nowrap">
+            {texts.limit}
+          </Field.Label>
+          <Input
+            size="sm"
+            inputMode="numeric"
+            autoComplete="off"
+            width="84px"
+            minH={{ base: '10', sm: '7' }}
+            placeholder={texts.noLimit}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          {typed.trim() !== stored && (
+            <Button
+              type="submit"
+              size="sm"
+              minH={{ base: '10', sm: '7' }}
+              loading={set.running}
+              disabled={isWrong}
+            >
+              {texts.setLimit}
+            </Button>
+          )}
+        </Flex>
+        <Field.ErrorText>{texts.limitWrong(MAX_RUNNING_LIMIT)}</Field.ErrorText>
+      </Field.Root>
+    </form>
+  )
+}
+
+interface QueueRef {
+  type: string
+  alias: string
+}
+
+function PauseButton({ type, alias }: QueueRef) {
+  const [asking, setAsking] = useState(false)
+  const pause = useAction(pauseQueueMutation, {
+    failure: texts.pauseFailed,
+    success: () => texts.paused(shortTypeName(type)),
+  })
+  const confirm = async (reason: string) => {
+    if (await pause.run({ type, alias, reason })) setAsking(false)
+  }
+  return (
+    <Box>
+      <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setAsking(true)}>
+        <Pause /> {texts.pause}
+      </Button>
+      <TextDialog
+        title={texts.pauseTitle}
+        label={texts.pauseReason}
+        hint={texts.pauseHint(type, alias)}
+        maxLength={MAX_QUEUE_PAUSE_REASON}
+        confirmLabel={texts.pauseConfirm}
+        open={asking}
+        onClose={() => setAsking(false)}
+        submitting={pause.running}
+        onSubmit={(reason) => void confirm(reason)}
+      />
+    </Box>
+  )
+}
+
+/** Lets a paused queue go on. */
+export function ResumeButton({ type, alias }: QueueRef) {
+  const resume = useAction(resumeQueueMutation, {
+    failure: texts.resumeFailed,
+    success: () => texts.resumed(shortTypeName(type)),
+  })
+  return (
+    <Button
+      size="sm"
+      minH={{ base: '10', sm: '7' }}
+      loading={resume.running}
+      onClick={() => void resume.run({ type, alias })}
+    >
+      <Play /> {texts.resume}
+    </Button>
+  )
+}
