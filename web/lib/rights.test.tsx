@@ -1,13 +1,17 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { IfMayChange, RightsProvider, useRights } from './rights.tsx'
 import type { Session } from './session.ts'
 import { SessionContext } from './session-context.tsx'
 
+let wasSure = false
+beforeEach(() => void (wasSure = false))
+
 function Shown() {
-  const { isViewer, payloadsHidden } = useRights()
+  const { isViewer, surelyMayChange, payloadsHidden } = useRights()
+  if (surelyMayChange) wasSure = true
   return (
     <>
       <p>{`viewer ${isViewer}, hidden ${payloadsHidden}`}</p>
@@ -56,4 +60,5 @@ it.each([
   renderRoutes([{ path: '/', element }], { client })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change' }) !== null).toBe(offered)
+  await waitFor(() => expect(wasSure).toBe(offered))
 })

@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { ownMembershipQuery } from './account-operations.ts'
-import { useFeature } from './features.ts'
+import { useFeature, useFeaturesKnown } from './features.ts'
 import { useUserId } from './settings/own-settings.ts'
 
 /** What the user may do in the current account, and sees of it. */
@@ -10,24 +10,29 @@ interface OwnRights {
   isViewer: boolean
   /** Viewers change nothing: a control that changes something is absent for them. */
   mayChange: boolean
+  /** Whether the user surely may: what viewers are refused is read only then. */
+  surelyMayChange: boolean
   /** States, inputs, outputs and the text of logs are not shown. */
   payloadsHidden: boolean
 }
 
-const all: OwnRights = { isViewer: false, mayChange: true, payloadsHidden: false }
+const all: OwnRights = { isViewer: false, mayChange: true, surelyMayChange: true, payloadsHidden: false }
 const RightsContext = createContext(all)
 
 /** Reads the rights of the user. All of them on a platform without `roles`, which is not asked. */
 export function RightsProvider({ children }: { children: ReactNode }) {
   const userId = useUserId() ?? ''
   const pause = !useFeature('roles') || userId === ''
-  const [{ data }] = useQuery({ query: ownMembershipQuery, variables: { userId }, pause })
+  const areFeaturesKnown = useFeaturesKnown()
+  const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId }, pause })
   const own = pause ? undefined : data?.membership
   const isViewer = own?.role === 'viewer'
   const payloadsHidden = isViewer && own.payloads === 'hidden'
+  const isKnown = pause ? areFeaturesKnown : own !== undefined || error !== undefined
+  const surelyMayChange = isKnown && !isViewer
   const rights = useMemo(
-    () => ({ isViewer, mayChange: !isViewer, payloadsHidden }),
-    [isViewer, payloadsHidden],
+    () => ({ isViewer, mayChange: !isViewer, surelyMayChange, payloadsHidden }),
+    [isViewer, surelyMayChange, payloadsHidden],
   )
   return <RightsContext value={rights}>{children}</RightsContext>
 }

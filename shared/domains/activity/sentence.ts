@@ -1,6 +1,5 @@
 import { receiptName } from '#shared/bulk/receipt-name.ts'
 import { activityMessages as texts } from './messages.ts'
-import { shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { kindWord, partsOfAction, queueOfEntity, unnamedEntity, verbWords, wholeAct } from './words.ts'
 
 /** A record of what was done, and what is known now of its entity. */
@@ -102,7 +101,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
 /** `resize · default` of `task.image.resize/default`. */
 function queueNameOf(entity: string): string {
   const [type, alias] = queueOfEntity(entity)
-  return `${shortTypeName(type)} · ${alias}`
+  return `${type.slice(type.lastIndexOf('.') + 1)} · ${alias}`
 }
 
 const rowsName = (name: string) => (name === '' ? 'an action on many' : `an action on many rows of ${name}`)

@@ -11,11 +11,11 @@ import type { ImpactSubject } from './impact-props.ts'
  */
 export function UsageLine({ of }: { of: ImpactSubject }) {
   const isTold = useFeature('usage')
-  const { mayChange } = useRights()
+  const { mayChange, surelyMayChange } = useRights()
   if (!isTold || !mayChange) return null
   return (
     <Box as="section" aria-label={texts.title} mb="3.5" minH="5" color="ink.2">
-      <Impact of={of} deed="save" inline />
+      {surelyMayChange && <Impact of={of} deed="save" inline />}
     </Box>
   )
 }

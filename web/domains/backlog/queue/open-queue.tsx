@@ -4,6 +4,7 @@ import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { adviceOf } from '#shared/domains/queues/advice.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useNow } from '#web/lib/use-time.ts'
 import { isBuiltinType, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { paths } from '#web/paths.ts'
@@ -14,10 +15,14 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import { openQueueQuery } from '../operations.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { FlowChart } from './flow-chart.tsx'
-import { QueueControl } from './queue-control.tsx'
 import { QueueAction, tasksAddress } from './queue-action.tsx'
 
 type OpenQueueDetail = ResultOf<typeof openQueueQuery>['queue']
+
+const QueueControl = lazyPart(
+  async () => (await import('./queue-control.tsx')).QueueControl,
+  () => <Waiting height="66px" />,
+)
 
 /** An open row: what moved in the queue, who polls it, and where its tasks, its worker and its deployments are. */
 export function OpenQueue({ row }: { row: BacklogListRow }) {

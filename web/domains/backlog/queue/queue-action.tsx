@@ -6,7 +6,7 @@ import { IfMayChange } from '#web/lib/rights.tsx'
 import { queryText } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
-import { ResumeButton } from './queue-control.tsx'
+import { ResumeButton } from './resume-button.tsx'
 import { useQueueMoves } from './queue-moves.tsx'
 
 /** The tasks of a type in an app that are in a status. */

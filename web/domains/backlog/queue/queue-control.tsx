@@ -1,5 +1,5 @@
 import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
-import { Pause, Play } from 'lucide-react'
+import { Pause } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from '#shared/domains/queues/control-bounds.ts'
@@ -7,7 +7,8 @@ import { shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { pauseQueueMutation, resumeQueueMutation, setQueueLimitMutation } from '../operations.ts'
+import { pauseQueueMutation, setQueueLimitMutation } from '../operations.ts'
+import { ResumeButton } from './resume-button.tsx'
 
 interface ControlledQueue {
   type: string
@@ -77,12 +78,7 @@ function LimitField({ type, alias, limit }: Omit<ControlledQueue, 'paused'>) {
   )
 }
 
-interface QueueRef {
-  type: string
-  alias: string
-}
-
-function PauseButton({ type, alias }: QueueRef) {
+function PauseButton({ type, alias }: Pick<ControlledQueue, 'type' | 'alias'>) {
   const [asking, setAsking] = useState(false)
   const pause = useAction(pauseQueueMutation, {
     failure: texts.pauseFailed,
@@ -108,23 +104,5 @@ function PauseButton({ type, alias }: QueueRef) {
         onSubmit={(reason) => void confirm(reason)}
       />
     </Box>
-  )
-}
-
-/** Lets a paused queue go on. */
-export function ResumeButton({ type, alias }: QueueRef) {
-  const resume = useAction(resumeQueueMutation, {
-    failure: texts.resumeFailed,
-    success: () => texts.resumed(shortTypeName(type)),
-  })
-  return (
-    <Button
-      size="sm"
-      minH={{ base: '10', sm: '7' }}
-      loading={resume.running}
-      onClick={() => void resume.run({ type, alias })}
-    >
-      <Play /> {texts.resume}
-    </Button>
   )
 }

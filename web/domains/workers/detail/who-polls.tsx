@@ -14,8 +14,8 @@ export function WhoPolls({ type }: { type: string }) {
   const isTold = useFeature('queues')
   const read = useQueues(type)
   // Results are those of all apps, of which a viewer may see only some.
-  const { mayChange } = useRights()
-  const results = useResults(type, !isTold || !mayChange)
+  const { surelyMayChange } = useRights()
+  const results = useResults(type, !isTold || !surelyMayChange)
   if (!isTold) return null
   // The default alias is that of most tasks.
   const queues = read.queues?.toSorted(
