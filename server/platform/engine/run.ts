@@ -4,7 +4,7 @@ import type {
   WorkqueueStatus,
   WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
-import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/priority.ts'
+import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/statuses.ts'
 import type { DeadlineEffect } from '#shared/domains/tasks/deadline-contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { iso, isoOrNull, type FieldsOf, type Moment } from './fields.ts'

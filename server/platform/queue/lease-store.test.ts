@@ -6,7 +6,8 @@ import { realEngine } from '#tests/support/platform-engine.ts'
 import { createWorkerAlias, type WorkerAlias } from '#tests/support/worker.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '../engine/types.ts'
-import { createLeaseStore, DEFAULT_VISIBILITY_MS, type LeaseStore, type ReservedTask } from './lease-store.ts'
+import { createLeaseStore, DEFAULT_VISIBILITY_MS, type LeaseStore } from './lease-store.ts'
+import type { ReservedTask } from './reserve.ts'
 
 /**
  * A task changes from one worker to the next while a statement about the previous lease runs. The next one's

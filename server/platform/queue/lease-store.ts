@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { AttemptRef } from '../engine/types.ts'
-import { reserve, type ReservePeriod } from './reserve.ts'
+import { reserve, type LeaseRef, type ReservePeriod } from './reserve.ts'
 
 /** The default visibility timeout of SQS, and the shortest time that a task is reserved for a receiver. */
 export const DEFAULT_VISIBILITY_MS = 30_000
@@ -12,18 +12,6 @@ export const DEFAULT_VISIBILITY_MS = 30_000
  * task's own `timeoutMs` ends it before. Each report restarts that time.
  */
 export const SILENCE_MS = 3_600_000
-
-/** One lease, as its receipt handle names it. */
-export interface LeaseRef {
-  taskId: string
-  lease: string
-}
-
-/** A queued task with the lease that its next attempt will have. */
-export interface ReservedTask extends AttemptRef, LeaseRef {
-  /** The number of the previous attempt. */
-  before: number
-}
 
 /** A stored lease. */
 export interface LeaseState extends AttemptRef, LeaseRef {

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { RunLog } from '../engine/log.ts'
 import type { Engine, AttemptRef } from '../engine/types.ts'
 import type { LeaseStore } from './lease-store.ts'
+import { createWaitingVacuum } from './waiting-vacuum.ts'
 
 const PERIOD_MS = 500
 /** Attempts and rows of one statement; when there are more, the next sweep follows at once. */
@@ -21,7 +22,7 @@ export interface LeaseSweepOptions {
 }
 
 /**
- * Ends expired leases: their tasks are queued for the next attempt, or fail. Every process sweeps; events
+ * Ends expired leases: their tasks are queued for the next attempt, or fail. Keeps the order of waiting tasks fast. Every process sweeps; events
  * name attempts, so a second one is refused.
  */
 export const leaseSweep = fp<LeaseSweepOptions>(
@@ -30,6 +31,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
     let underWay: Promise<void> = Promise.resolve()
     let stopped = false
     let tokensPurged = -Infinity
+    const vacuumWaiting = createWaitingVacuum(db)
 
     async function sweep(): Promise<boolean> {
       const now = clock.now()
@@ -40,6 +42,7 @@ export const leaseSweep = fp<LeaseSweepOptions>(
         await purgeTokenUses(db, now)
         tokensPurged = now
       }
+      await vacuumWaiting(now)
       return expired.length === BATCH || purged === BATCH
     }
 

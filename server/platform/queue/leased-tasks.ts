@@ -8,7 +8,8 @@ import { TaskFailure } from '../engine/executor.ts'
 import type { Engine, TaskOfRun, AttemptRef, VariableReader } from '../engine/types.ts'
 import { inputsForWorker } from '../engine/variables.ts'
 import type { WorkerProcess } from '../queues/pollers.ts'
-import type { LeaseStore, ReservedTask } from './lease-store.ts'
+import type { LeaseStore } from './lease-store.ts'
+import type { ReservedTask } from './reserve.ts'
 
 export interface LeasedTaskParts {
   leases: LeaseStore

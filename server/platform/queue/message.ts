@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { QueueFault } from './faults.ts'
-import type { LeaseRef } from './lease-store.ts'
+import type { LeaseRef } from './reserve.ts'
 import type { LeasedTask } from './leased-tasks.ts'
 
 /** A message as `ReceiveMessage` answers it. */

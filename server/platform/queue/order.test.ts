@@ -108,9 +108,11 @@ describe('priorities', () => {
     expect(ofPlan.body.priority).toBe(2)
     const raised = await platform.send('post', `workqueues?appId=${appId}`, { plan: plan._id, priority: 1 })
     expect(raised.body.priority).toBe(1)
+    const low = await platform.send('post', `plans/${plan._id}/run?appId=${appId}`, { priority: 5 })
+    expect(low.body.priority).toBe(5)
     const { rows } = await platform.pool.query('select name from workqueues where id = $1', [raised.body._id])
     expect(rows).toEqual([{ name: 'Urgent' }])
-    expect(await take(10)).toEqual(['plan0', 'plan0', 'usual0', 'usual1', 'low0', 'low1'])
+    expect(await take(10)).toEqual(['plan0', 'plan0', 'usual0', 'usual1', 'low0', 'plan0', 'low1'])
   })
 
   test.each([[0], [6], [1.5], ['high']])('%j is refused by its name', async (priority) => {

@@ -1,6 +1,18 @@
 import type pg from 'pg'
 import type { AliasIdentity } from './alias-credentials.ts'
-import type { ReservedTask } from './lease-store.ts'
+import type { AttemptRef } from '../engine/types.ts'
+
+/** One lease, as its receipt handle names it. */
+export interface LeaseRef {
+  taskId: string
+  lease: string
+}
+
+/** A queued task with the lease that its next attempt will have. */
+export interface ReservedTask extends AttemptRef, LeaseRef {
+  /** The number of the previous attempt. */
+  before: number
+}
 
 /** The tasks that a receive may have. */
 export interface Reserved {

@@ -15,7 +15,7 @@ export async function readQueueEvents(
   now: number,
 ): Promise<QueueEvent[]> {
   const from = now - SHOWN_MS
-  const [pollers, deployments] = await Promise.all([
+  const [pollers, deployments, controls] = await Promise.all([
     readPollers(db, { accountId, type, alias }, now),
     sql<{ at: Date; cluster: string; actor: string }>`
       select audit.at, clusters.name as cluster, audit.actor
@@ -25,6 +25,10 @@ export async function readQueueEvents(
         join audit on audit.account_id = ${accountId} and audit.entity_id = deployments.id and audit.entity = 'deployment'
       where deployments.account_id = ${accountId} and deployments.alias = ${alias}
         and audit.at > ${new Date(from)}`.execute(db),
+    sql<{ at: Date; action: string; actor: string; detail: string | null }>`
+      select at, action, actor, detail from audit
+      where account_id = ${accountId} and entity = 'queue' and entity_id = ${`${type}/${alias}`} and result = 'done'
+        and at > ${new Date(from)}`.execute(db),
   ])
   const heard = pollers.flatMap(
     ({ hostName, firstPoll, lastPoll, lastSeen }): [Date, QueueEvent['kind'], string][] => [
@@ -39,7 +43,16 @@ export async function readQueueEvents(
     'deployment',
     messages.deployment(cluster, actor),
   ])
-  return [...heard, ...changed]
+  const controlled = controls.rows.map(
+    ({ at, action, actor, detail }): [Date, QueueEvent['kind'], string] => [
+      at,
+      'control',
+      action === 'limit'
+        ? messages.limit(actor, detail ?? '')
+        : messages[action === 'pause' ? 'pause' : 'resume'](actor),
+    ],
+  )
+  return [...heard, ...changed, ...controlled]
     .filter(([at]) => at.getTime() > from && at.getTime() <= now)
     .sort(([a], [b]) => a.getTime() - b.getTime())
     .map(([at, kind, text]) => ({ at: at.toISOString(), kind, text }))

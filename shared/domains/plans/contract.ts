@@ -50,7 +50,12 @@ export const planPatch = z
 
 /** `POST plans/{id}/run?appId=`. */
 export const planRunBody = z
-  .object({ initialState: jsonObject.optional(), requestId: z.string().optional() })
+  .object({
+    initialState: jsonObject.optional(),
+    /** Instead of that of the plan. */
+    priority: definitionFields.shape.priority,
+    requestId: z.string().optional(),
+  })
   .default({})
 
 /** Plans that one read of their health may name. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { id, moment } from '#shared/lib/wire.ts'
-import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from './control-bounds.ts'
-import { verdictCodes } from './verdict-codes.ts'
+import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT, verdictCodes } from './verdict-codes.ts'
 
 /** A verdict in words, with the numbers of this queue. */
 export const verdict = z.object({ code: z.enum(verdictCodes), text: z.string() })
@@ -93,8 +92,11 @@ export const queueControl = z
   .meta({ id: 'QueueControl' })
 export type QueueControl = z.infer<typeof queueControl>
 
-/** `pollerCame`, `pollerGone`: a worker process began or ceased to poll; `deployment`: the one of the alias was changed. */
-export const queueEventKinds = ['pollerCame', 'pollerGone', 'deployment'] as const
+/**
+ * `pollerCame`, `pollerGone`: a worker process began or ceased to poll; `deployment`: the one of the alias was changed;
+ * `control`: a person has paused or resumed the queue, or set its limit.
+ */
+export const queueEventKinds = ['pollerCame', 'pollerGone', 'deployment', 'control'] as const
 
 /** A change around a queue that may explain its figures. */
 export const queueEvent = z.object({ at: moment, kind: z.enum(queueEventKinds), text: z.string() })

@@ -21,6 +21,9 @@ export const queueEventMessages = {
   pollerCame: (host: string) => `${host} begins to poll`,
   pollerGone: (host: string) => `${host} stops polling`,
   deployment: (cluster: string, actor: string) => `deployment on ${cluster} changed by ${actor}`,
+  pause: (actor: string) => `paused by ${actor}`,
+  resume: (actor: string) => `resumed by ${actor}`,
+  limit: (actor: string, limit: string) => `limit set to ${limit} by ${actor}`,
 } as const
 
 /** Texts about a queue, beside its verdict. */

@@ -23,3 +23,7 @@ export function needOf(code: string): QueueNeed {
   if (code === 'nobody' || code === 'growing') return 'hand'
   return code === 'stalled' || code === 'paused' || code === 'limit' ? 'slow' : 'fine'
 }
+
+/** Bounds of what people set for a queue. */
+export const MAX_RUNNING_LIMIT = 1_000_000
+export const MAX_QUEUE_PAUSE_REASON = 500

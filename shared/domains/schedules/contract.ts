@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { jsonObject } from '#shared/lib/json.ts'
 import { authored, id, moment, namedReference, text } from '#shared/lib/wire.ts'
-import { DEFAULT_PRIORITY, LOWEST_PRIORITY } from '../workqueues/priority.ts'
-import { workqueueStatuses } from '../workqueues/statuses.ts'
+import { DEFAULT_PRIORITY, LOWEST_PRIORITY, workqueueStatuses } from '../workqueues/statuses.ts'
 import {
   catchUps,
   DEFAULT_BACKFILL_CONCURRENCY,

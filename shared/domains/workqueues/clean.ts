@@ -1,4 +1,4 @@
-import { DEFAULT_PRIORITY } from './priority.ts'
+import { DEFAULT_PRIORITY } from './statuses.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { DEFAULT_ALIAS } from '../tasks/constants.ts'
 

@@ -6,8 +6,7 @@ import { taskOfRun } from '../tasks/attempts-contract.ts'
 import { task, taskDefinition } from '../tasks/contract.ts'
 import { deadlineAnswer, deadlineFields } from '../tasks/deadline-contract.ts'
 import { why } from '../tasks/why/contract.ts'
-import { HIGHEST_PRIORITY, LOWEST_PRIORITY } from './priority.ts'
-import { workqueueStatuses } from './statuses.ts'
+import { HIGHEST_PRIORITY, LOWEST_PRIORITY, workqueueStatuses } from './statuses.ts'
 
 export {
   cancellableWorkqueueStatuses,

@@ -27,3 +27,8 @@ export const MAX_STRIP = 24
 export const gridLetters = { ...stripLetters, retried: 't', cancelled: 'c' } as const
 /** In `marks`: the run has no task of that name. */
 export const NO_TASK = '-'
+
+/** Priorities of workqueues in queues. */
+export const HIGHEST_PRIORITY = 1
+export const DEFAULT_PRIORITY = 3
+export const LOWEST_PRIORITY = 5

@@ -39,6 +39,7 @@ export interface PlanRouteDeps {
       appId: string
       planId: string
       initialState: JsonObject | undefined
+      priority: number | undefined
       requestName: string | undefined
     },
   ): Promise<Workqueue>
@@ -143,9 +144,9 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     async (request) => {
       const accountId = accountIdOf(request)
       const { appId } = request.query
-      const { initialState, requestId } = request.body
+      const { initialState, priority, requestId } = request.body
       const requestName = requestNameOf(request.headers, requestId)
-      const run = { appId, planId: request.params.id, initialState, requestName }
+      const run = { appId, planId: request.params.id, initialState, priority, requestName }
       return runPlan(accountId, authorOf(request, clock), run)
     },
   )

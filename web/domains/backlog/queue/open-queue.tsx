@@ -19,8 +19,8 @@ import { QueueAction, tasksAddress } from './queue-action.tsx'
 
 type OpenQueueDetail = ResultOf<typeof openQueueQuery>['queue']
 
-const QueueControl = lazyPart(
-  async () => (await import('./queue-control.tsx')).QueueControl,
+const QueueSettings = lazyPart(
+  async () => (await import('./queue-settings.tsx')).QueueSettings,
   () => <Waiting height="66px" />,
 )
 
@@ -54,7 +54,7 @@ export function OpenQueue({ row }: { row: BacklogListRow }) {
         <Part>
           {queue ? (
             <>
-              {!isBuiltinType(type) && <QueueControl queue={queue} />}
+              {!isBuiltinType(type) && <QueueSettings queue={queue} />}
               <Links queue={queue} action={<QueueAction row={row} />} />
             </>
           ) : (

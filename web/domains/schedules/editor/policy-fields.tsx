@@ -7,7 +7,7 @@ import {
   type CatchUp,
   type OverlapPolicy,
 } from '#shared/domains/schedules/constants.ts'
-import { LOWEST_PRIORITY } from '#shared/domains/workqueues/priority.ts'
+import { LOWEST_PRIORITY } from '#shared/domains/workqueues/statuses.ts'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { changedEnd, draftOf } from '#web/ui/time/date-interval.ts'

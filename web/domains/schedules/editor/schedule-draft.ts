@@ -5,7 +5,7 @@ import {
   MAX_JITTER_MS,
   MAX_PAUSE_AFTER_FAILURES,
 } from '#shared/domains/schedules/constants.ts'
-import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/priority.ts'
+import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/statuses.ts'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson, parseJsonObject, withoutTypenames } from '#web/lib/json-text.ts'

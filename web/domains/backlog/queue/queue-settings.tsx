@@ -2,7 +2,7 @@ import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Pause } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from '#shared/domains/queues/control-bounds.ts'
+import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from '#shared/domains/queues/verdict-codes.ts'
 import { shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -18,7 +18,7 @@ interface ControlledQueue {
 }
 
 /** What people set for a queue: how many of its tasks run at once, and whether any is handed out. */
-export function QueueControl({ queue }: { queue: ControlledQueue }) {
+export function QueueSettings({ queue }: { queue: ControlledQueue }) {
   const { type, alias, limit, paused } = queue
   return (
     <IfMayChange>
