@@ -4,24 +4,27 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
+import { findFreePort } from '../../server/lib/listening.ts'
 import { startPostgres } from '../../server/platform/db/postgres.ts'
 import { newDatabase } from './engine/run.ts'
 import { measureFanOut } from './fanout/measure.ts'
 import { gateway } from './fanout/subjects.ts'
 import { numbersOf, startServer } from './processes.ts'
 import { startSignedInGateway } from './signed-in-gateway.ts'
+import { setUpWorker, startIndependentRun } from '../support/worker-setup.ts'
 import { readArguments } from './sizes.ts'
+import { startBenchPlatform } from './soak/platform.ts'
 import { figure, median, rounds, table } from './table.ts'
 import { wrk } from './wrk.ts'
 
 /**
- * `npm run bench:against -- PATH [rounds=N]`: measures this checkout and another checkout of the same product
+ * `npm run bench:against -- PATH [NAME...] [rounds=N]`: measures this checkout and another checkout of the same product
  * alternately; both must be built. Prints, for each measure, the median of the ratios of the rounds. It shows
  * whether a change made the product slower; `npm run bench` compares it with its peers.
  */
 const [other, ...words] = process.argv.slice(2)
-if (!other) throw new Error('usage: npm run bench:against -- PATH [rounds=N]')
-const { sizes } = readArguments(words)
+if (!other) throw new Error('usage: npm run bench:against -- PATH [NAME...] [rounds=N]')
+const { names: wanted, sizes } = readArguments(words)
 const count = sizes['rounds'] ?? 5
 const roots = { this: resolve(import.meta.dirname, '../..'), other: resolve(other) }
 type Side = keyof typeof roots
@@ -73,6 +76,38 @@ async function engine(shape: 'chain' | 'fan', databases: string): Promise<Figure
   })
 }
 
+/** Tasks per second that one worker process receives and reports, in runs of so many tasks each. */
+async function queue(tasks: number): Promise<Figures> {
+  const platforms = new Map<string, Awaited<ReturnType<typeof startQueue>>>()
+  try {
+    for (const side of sides) platforms.set(side, await startQueue(side))
+    const empty = (side: string, runs: number) => platforms.get(side)!.empty(Math.ceil(runs / tasks), tasks)
+    for (const side of sides) await empty(side, 1000)
+    return await rounds(sides, count, (side) => empty(side, 5000))
+  } finally {
+    for (const { platform } of platforms.values()) await platform.stop()
+  }
+}
+
+async function startQueue(side: Side) {
+  const port = await findFreePort('127.0.0.1')
+  const url = `http://127.0.0.1:${port}`
+  const program = pathToFileURL(join(roots[side], 'dist/server/platform/main.js'))
+  const settings = { PLATFORM_PORT: String(port), PUBLIC_URL: url }
+  const platform = await startBenchPlatform(join(folder, side), settings, program)
+  const worker = await setUpWorker(platform.call, 'bench')
+  return {
+    platform,
+    async empty(runs: number, tasks: number) {
+      for (let run = 0; run < runs; run++) await startIndependentRun(platform.call, worker, tasks)
+      const setup = { alias: worker.aliases['default'], platform: url, consumers: 10, count: runs * tasks }
+      const program = new URL('queue/worker.mjs', import.meta.url).pathname
+      const [seconds = Number.NaN] = await numbersOf(program, [JSON.stringify(setup)])
+      return (runs * tasks) / seconds
+    },
+  }
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'bench-against-'))
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: pino({ level: 'warn' }) })
 try {
@@ -81,9 +116,12 @@ try {
     'proxy, requests/s (G6)': proxied,
     'engine, chain, tasks/s (G9)': () => engine('chain', postgres.url),
     'engine, fan, tasks/s (G9)': () => engine('fan', postgres.url),
+    'queue, runs of 500, tasks/s (H1)': () => queue(500),
+    'queue, runs of 10, tasks/s (H1)': () => queue(10),
   }
   const rows: (string | number)[][] = []
   for (const [name, measure] of Object.entries(measures)) {
+    if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue
     const figures = await measure()
     const [own, others] = sides.map((side) => figures.get(side) ?? [])
     const ratios = own!.map((value, round) => value / others![round]!)

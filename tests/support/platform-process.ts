@@ -4,7 +4,7 @@ import { environmentWith, type Environment } from '#server/config.ts'
 import { platformMessage, type PlatformMessage, type PlatformReady } from '#server/supervisor.ts'
 
 /** Needs a build: started from its sources each process would need two more seconds of processor time. */
-const program = new URL('../../dist/server/platform/main.js', import.meta.url)
+const builtHere = new URL('../../dist/server/platform/main.js', import.meta.url)
 
 export const ownerPassword = 'bench bench bench'
 
@@ -16,10 +16,14 @@ export interface PlatformProcess {
 /** A call as the first user in the first account. Throws on any answer but 2xx. */
 export type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** Starts a platform in a separate process; resolves when it serves, throws its output when it cannot. */
+/**
+ * Starts a platform in a separate process, that of this checkout if no other program is named; resolves when it serves,
+ * throws its output when it cannot.
+ */
 export async function startPlatformProcess(
   settings: Environment,
   signal?: AbortSignal,
+  program = builtHere,
 ): Promise<PlatformProcess> {
   const env = environmentWith({ LOG_LEVEL: 'warn', ADMIN_PASSWORD: ownerPassword, ...settings })
   const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

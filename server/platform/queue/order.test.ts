@@ -56,6 +56,13 @@ async function take(count: number): Promise<string[]> {
   return tasks.map(({ taskId }) => nameOf.get(taskId) ?? '')
 }
 
+/** The next tasks, one at a time. */
+async function takeSingly(count: number): Promise<string[]> {
+  const names: string[] = []
+  for (let taken = 0; taken < count; taken++) names.push(...(await take(1)))
+  return names
+}
+
 /** Tasks that wait according to their status, and those in the order. */
 async function expectConsistent(): Promise<void> {
   const { rows } = await platform.pool.query(
@@ -74,7 +81,20 @@ describe('runs take turns', () => {
     expect(await take(10)).toEqual(Array.from({ length: 10 }, (_, index) => `big${index}`))
     await start('single', 1)
     await start('pair', 2)
-    expect(await take(6)).toEqual(['big10', 'single0', 'pair0', 'big11', 'pair1', 'big12'])
+    expect(await takeSingly(6)).toEqual(['big10', 'single0', 'pair0', 'big11', 'pair1', 'big12'])
+    await expectConsistent()
+  })
+
+  test('a receive of ten is one turn of a run, after which the others catch up', async () => {
+    await start('big', 50)
+    await start('other', 20)
+    await start('single', 1)
+    expect(new Set((await take(10)).map((name) => name.replace(/\d/g, '')))).toEqual(new Set(['big']))
+    expect((await take(10)).map((name) => name.replace(/\d/g, ''))).toEqual(Array(10).fill('other'))
+    // What its own run has not enough of is filled from the others.
+    const third = await take(10)
+    expect(third).toContain('single0')
+    expect(third).toHaveLength(10)
     await expectConsistent()
   })
 
@@ -83,9 +103,9 @@ describe('runs take turns', () => {
     const tasks = [0, 1, 2].map((index) => ({ name: `a${index}`, type: worker.type }))
     const late = { name: 'a3', type: worker.type, depends: ['a0'] }
     await platform.send('post', `workqueues?appId=${appId}`, { name: 'a', tasks: [...tasks, late] })
-    const first = await receive(client, worker, { MaxNumberOfMessages: 2 })
+    const first = [...(await receive(client, worker)), ...(await receive(client, worker))]
     for (const task of first) await sendReport(platform, worker, task, { status: 'ended' })
-    expect(await take(10)).toEqual(['b1', 'a1', 'b2', 'a2', 'a3'])
+    expect(await takeSingly(5)).toEqual(['b1', 'a1', 'b2', 'a2', 'a3'])
     await expectConsistent()
   })
 
@@ -112,7 +132,7 @@ describe('priorities', () => {
     expect(low.body.priority).toBe(5)
     const { rows } = await platform.pool.query('select name from workqueues where id = $1', [raised.body._id])
     expect(rows).toEqual([{ name: 'Urgent' }])
-    expect(await take(10)).toEqual(['plan0', 'plan0', 'usual0', 'usual1', 'low0', 'plan0', 'low1'])
+    expect(await takeSingly(7)).toEqual(['plan0', 'plan0', 'usual0', 'usual1', 'low0', 'plan0', 'low1'])
   })
 
   test.each([[0], [6], [1.5], ['high']])('%j is refused by its name', async (priority) => {
@@ -133,7 +153,7 @@ describe('priorities', () => {
     await expect
       .poll(async () => (await platform.pool.query('select from waiting_tasks')).rowCount)
       .toBeGreaterThan(1)
-    expect(await take(2)).toEqual(['child', 'usual0'])
+    expect(await takeSingly(2)).toEqual(['child', 'usual0'])
   })
 })
 

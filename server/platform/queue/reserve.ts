@@ -107,20 +107,45 @@ const runningText = `
     and (t.status = 'started' and t.attempt = l.attempt
       or t.status = 'queued' and t.attempt < l.attempt and l.visible_until > $4)`
 
+/** Tasks of one turn: as many as a receive may ask for. */
+const TURN = 10
+
+/** Not leased for its next attempt: another receiver may just have done that. */
+const isFree = `not exists (select 1 from task_leases l
+        where l.task_id = w.task_id and l.attempt > w.attempt and l.visible_until > $6)`
+
 /**
- * The statement that leases tasks. When another receiver has just leased the next attempt, nothing is returned for that task.
+ * The statement that leases tasks. `heads` are the next tasks in their order, in which each run has one task a round. A run
+ * whose turn it is gives up to ten tasks at once, those of its next rounds: then others have their turns until they have caught
+ * up. So a receive of ten costs one write of one run, and one of one task keeps to the rounds exactly. What is missing is
+ * filled by further heads.
+ *
  * The commit does not wait for the disk: the commit of the attempt, which follows in the log, does, and the receiver gets its
  * answer only then.
  */
 const reserveText = (control: string, free: string) => `
   with unhurried as (select set_config('synchronous_commit', 'off', true)),
-  ${control}picked as (
-    select w.task_id, w.workqueue_id, w.attempt, w.queue, w.priority, w.tag, w.no from waiting_tasks w
-    where w.queue = queue_key($1, $2, $3) ${free}
-      and not exists (select 1 from task_leases l
-        where l.task_id = w.task_id and l.attempt > w.attempt and l.visible_until > $6)
+  ${control}heads as materialized (
+    select w.* from waiting_tasks w
+    where w.queue = queue_key($1, $2, $3) ${free} and ${isFree}
     order by w.priority, w.tag, w.no limit $5
     for no key update skip locked),
+  turns as materialized (
+    select workqueue_id, queue, priority, min(tag) as tag, min(no) as no from heads
+    group by workqueue_id, queue, priority order by 3, 4, 5),
+  turned as materialized (
+    select next.* from turns, lateral (
+      select w.* from waiting_tasks w
+      where w.workqueue_id = turns.workqueue_id and w.queue = turns.queue and ${isFree}
+      order by w.tag limit ${TURN}
+      for no key update skip locked) as next
+    limit $5),
+  picked as (
+    select p.*, row_number() over () as place from (
+      select * from turned
+      union all
+      (select * from heads h where not exists (select from turned t where t.task_id = h.task_id)
+        order by h.priority, h.tag, h.no limit greatest(0, $5 - (select count(*) from turned)))) as p),
   leased as (
     insert into task_leases as l (task_id, attempt, lease, alias_id, visible_until, queue)
     select task_id, attempt + 1, gen_random_uuid()::text, $4, $7::timestamptz, queue from picked, unhurried
@@ -133,7 +158,7 @@ const reserveText = (control: string, free: string) => `
     select p.task_id as "taskId", p.workqueue_id as "workqueueId", p.attempt as before, p.attempt + 1 as attempt,
       leased.lease
     from leased join picked p on p.task_id = leased.task_id
-    order by p.priority, p.tag, p.no)
+    order by p.place)
   select * from answered`
 
 const freeText = `${reserveText(

@@ -3,7 +3,7 @@ import { logFields, type RunLog } from '../engine/log.ts'
 import { failureEventFields, type FailureEvent } from '../engine/history/failure-events.ts'
 import { runFields, type Run } from '../engine/run.ts'
 import { attemptFields, type KeptAttempt, type PastAttempt } from '../engine/history/past-attempt.ts'
-import { taskFields, type RunTask } from '../engine/task.ts'
+import { taskFields, type RunTask, type TaskChange } from '../engine/task.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { columnName } from './rows.ts'
 
@@ -57,6 +57,20 @@ function columns<Model>(fields: ReturnType<typeof fieldList<Model>>): SqlColumn<
 export interface SentTask extends RunTask {
   result?: JsonObject | null
 }
+
+/** A changed task as a write sends it. */
+export const sentTask = ({ task, result }: TaskChange): SentTask =>
+  result === undefined ? task : { ...task, result }
+
+/** The tasks of a run after changes. */
+export function changedTasks(before: Run, changes: readonly TaskChange[]): RunTask[] {
+  const tasks = before.tasks.slice()
+  for (const { task } of changes) tasks[task.position] = task
+  return tasks
+}
+
+/** The run of a row, in statements that write several runs. */
+export const runIdColumn = { name: 'run_id', type: 'text' }
 
 /** SQL's null means that there is no new result, so a result that is not kept is the null of JSON. */
 export const resultColumn: SqlColumn<{ result?: JsonObject | null }> = {

@@ -11,7 +11,7 @@ import { createRun } from './create.ts'
 import { createDeathStore, livingHolders } from './death-store.ts'
 import { openHolderSession } from './holder-session.ts'
 import { runList, runOfRows, taskList, type SelectedRun, type SelectedTask } from './rows.ts'
-import { writeRun } from './write.ts'
+import { createRunWriter } from './write-joined.ts'
 
 /** All the SQL of the engine; `pool` is not ended here. */
 export function createRunStore(pool: pg.Pool): RunStore {
@@ -19,7 +19,7 @@ export function createRunStore(pool: pg.Pool): RunStore {
   return {
     create: (run, extra) => createRun(pool, run, extra),
     load: (workqueueId) => loadRun(pool, workqueueId),
-    write: (write) => writeRun(pool, write),
+    write: createRunWriter(pool),
     due: (now, limit) => findDue(db, now, limit),
     ...createDeathStore(db),
     takeHolder: (lost) => openHolderSession(pool, lost),

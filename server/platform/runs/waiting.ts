@@ -1,7 +1,7 @@
 import { isBuiltin, type RunTask, type TaskChange } from '../engine/task.ts'
 import { isoOrNull } from '../engine/fields.ts'
 import type { Run } from '../engine/run.ts'
-import { unnest, type SqlColumn } from './columns.ts'
+import { type runIdColumn, unnest, type SqlColumn } from './columns.ts'
 
 /** What a write changes in the order of the tasks that wait for a worker (`waiting_tasks`). */
 export interface WaitingChanges {
@@ -43,17 +43,18 @@ export const waitingColumns: SqlColumn<RunTask>[] = [
 ]
 
 /**
- * Parts of a statement that let tasks of the run in `source` wait. Runs take turns: the tasks of a run have one round each,
+ * Parts of a statement that let tasks of the run in `source` wait; with `ofRun` each is of one of several runs. Runs take turns: the tasks of a run have one round each,
  * beginning behind those of it that wait already, and else with the round that is handed out now. So a run with many tasks
  * lets a task of another run wait for one round at most, and no queue has to remember whose turn it is.
  */
-export function waitingInserts(source: string, first: number): string[] {
+export function waitingInserts(source: string, first: number, ofRun?: typeof runIdColumn): string[] {
+  const columns = ofRun ? [...waitingColumns, ofRun] : waitingColumns
   return [
     `came as (
       select c.*, ${source}.id as run, ${source}.priority, queue_key(${source}.account_id, c.type, c.alias) as queue
-      from ${source}, ${unnest(waitingColumns, first)})`,
+      from ${source}, ${unnest(columns, first)}${ofRun ? ` where c.run_id = ${source}.id` : ''})`,
     `rounds as (
-      select q.queue, greatest(
+      select q.queue, q.run, greatest(
         (select w.tag from waiting_tasks w where w.queue = q.queue and w.priority = q.priority order by w.tag limit 1),
         (select w.tag + 1 from waiting_tasks w where w.workqueue_id = q.run and w.queue = q.queue
           order by w.tag desc limit 1), 0) as tag
@@ -61,13 +62,16 @@ export function waitingInserts(source: string, first: number): string[] {
     `waiting as (
       insert into waiting_tasks (task_id, workqueue_id, attempt, queue, priority, tag, queued)
       select came.task_id, came.run, came.attempt, came.queue, came.priority,
-        rounds.tag + row_number() over (partition by came.queue order by came.position) - 1, came.queued
-      from came join rounds using (queue)
+        rounds.tag + row_number() over (partition by came.queue, came.run order by came.position) - 1,
+        came.queued
+      from came join rounds using (queue, run)
       on conflict (task_id) do update set attempt = excluded.attempt, queue = excluded.queue, tag = excluded.tag,
         queued = excluded.queued)`,
   ]
 }
 
-/** A part of a statement that removes tasks of the run in `source`. */
+/** A part of a statement that removes tasks of the runs in `source`. */
 export const waitingDelete = (source: string, parameter: number) =>
-  `unwaited as (delete from waiting_tasks w using ${source} where w.task_id = any($${parameter}::text[]))`
+  `unwaited as (
+    delete from waiting_tasks w using ${source}
+    where w.task_id = any($${parameter}::text[]) and w.workqueue_id = ${source}.id)`

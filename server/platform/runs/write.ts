@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import type { Run } from '../engine/run.ts'
-import type { RunTask, TaskChange } from '../engine/task.ts'
+import type { RunTask } from '../engine/task.ts'
 import type { RunWrite } from '../engine/types.ts'
 import {
   attemptInserts,
   castParameter,
+  changedTasks,
   columnArrays,
   failureColumns,
   failureInsert,
@@ -15,6 +15,7 @@ import {
   outboxInsert,
   resultColumn,
   runColumns,
+  sentTask,
   taskColumns,
   unnest,
   type SentTask,
@@ -140,15 +141,6 @@ function valuesOf(write: RunWrite, { came, gone }: WaitingChanges, parts: Parts)
   if (parts.came) values.push(...columnArrays(waitingColumns, came))
   if (parts.gone) values.push(gone)
   return values
-}
-
-const sentTask = ({ task, result }: TaskChange): SentTask =>
-  result === undefined ? task : { ...task, result }
-
-function changedTasks(before: Run, changes: RunWrite['tasks']): RunTask[] {
-  const tasks = before.tasks.slice()
-  for (const { task } of changes) tasks[task.position] = task
-  return tasks
 }
 
 const sentRunColumns = ({ seldom, state }: Parts) => [

@@ -12,12 +12,13 @@ export interface BenchPlatform {
   stop(): Promise<void>
 }
 
-/** Starts it on a data folder and signs in. Needs a build. */
+/** Starts it, or a program of another checkout, on a data folder and signs in. Needs a build. */
 export async function startBenchPlatform(
   dataDir: string,
   settings: Environment = {},
+  program?: URL,
 ): Promise<BenchPlatform> {
-  const { child, ready } = await startPlatformProcess({ ...settings, DATA_DIR: dataDir })
+  const { child, ready } = await startPlatformProcess({ ...settings, DATA_DIR: dataDir }, undefined, program)
   return {
     ready,
     call: await signIn(ready.url),
