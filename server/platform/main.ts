@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '../lib/logger.ts'
 import type { PlatformMessage, PlatformReady } from '../supervisor.ts'
 import { watchPostgres } from './db/postgres-watch.ts'
 import { startPostgres, type RunningPostgres } from './db/postgres.ts'
-import { acceptChanges, monitorSpace } from './db/space.ts'
+import { acceptChanges, keepSpareSegment, monitorSpace } from './db/space.ts'
 
 /** The supervising gateway waits 10 s in all; this leaves it time to stop. */
 const stopLimitMs = 8000
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     if (data !== null)
       await lifecycle.start(
         'space monitor',
-        () => monitorSpace({ url, folder: data, minFreeBytes: config.MIN_FREE_MB * 1024 ** 2, log }),
+        () => monitorSpace({ url, data, minFreeBytes: config.MIN_FREE_MB * 1024 ** 2, log }),
         (part) => part.stop(),
       )
     if (process.send) send(ready)
@@ -71,6 +71,10 @@ async function startEmbedded(
     return end(lifecycle, 'PostgreSQL ended', 1)
   })
   await acceptChanges(postgres)
+  // Beside the start, because the disk may be slow.
+  keepSpareSegment(postgres).catch((error: unknown) =>
+    log.warn({ err: error }, 'the log of the database has no spare segment yet'),
+  )
   return postgres
 }
 

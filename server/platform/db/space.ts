@@ -8,8 +8,8 @@ import type { RunningPostgres } from './postgres.ts'
 interface SpaceMonitorOptions {
   /** Address of the database. */
   url: string
-  /** A folder on the disk of the database. */
-  folder: string
+  /** The folder of the database. */
+  data: string
   /** Below it nothing is saved; 0 switches the monitor off. */
   minFreeBytes: number
   log: Logger
@@ -25,13 +25,13 @@ const setting = 'default_transaction_read_only'
  * Makes the embedded database refuse changes while its disk is almost full. PostgreSQL stops when it has no space for the
  * next segment of its log (16 MB), and then nothing can be read either. Read-only transactions write next to nothing.
  */
-export function monitorSpace({ url, folder, minFreeBytes, log }: SpaceMonitorOptions): { stop(): void } {
+export function monitorSpace({ url, data, minFreeBytes, log }: SpaceMonitorOptions): { stop(): void } {
   let low = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
 
   async function look(): Promise<void> {
-    const { bavail, bsize } = await statfs(folder)
+    const { bavail, bsize } = await statfs(data)
     const freeBytes = bavail * bsize
     const wanted = low ? freeBytes < minFreeBytes * recovered : freeBytes < minFreeBytes
     if (wanted === low) return
@@ -70,14 +70,37 @@ export async function acceptChanges({ url, data }: Pick<RunningPostgres, 'url' |
   if (changed.includes(setting)) await setReadOnly(url, false)
 }
 
+const SEGMENT_BYTES = 16 * 1024 ** 2
+
+/**
+ * Gives a database that has only one segment of its log a second one. A database that has run for a while has some that it uses
+ * again; a new one would make the next when the first is nearly full, also at a start on a disk that has no space for it.
+ */
+export async function keepSpareSegment({ url, data }: Pick<RunningPostgres, 'url' | 'data'>): Promise<void> {
+  const { bavail, bsize } = await statfs(data)
+  if (bavail * bsize < 4 * SEGMENT_BYTES) return
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: string }>('select count(*) from pg_ls_waldir()')
+    if (Number(rows[0]?.count) > 1) return
+    await client.query('select pg_switch_wal()')
+    await client.query('checkpoint')
+  })
+}
+
 async function setReadOnly(url: string, on: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 })
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await client.query(on ? `alter system set ${setting} = on` : `alter system reset ${setting}`)
     await client.query('select pg_reload_conf()')
     // Segments of the log that are no longer needed become the next ones.
     if (on) await client.query('checkpoint')
+  })
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+  await client.connect()
+  try {
+    await work(client)
   } finally {
     await client.end()
   }

@@ -117,8 +117,8 @@ const isFree = `not exists (select 1 from task_leases l
 /**
  * The statement that leases tasks. `heads` are the next tasks in their order, in which each run has one task a round. A run
  * whose turn it is gives up to ten tasks at once, those of its next rounds: then others have their turns until they have caught
- * up. So a receive of ten costs one write of one run, and one of one task keeps to the rounds exactly. What is missing is
- * filled by further heads.
+ * up. So a receive of ten costs one write of one run, and one of one task keeps to the rounds exactly. What is missing, because
+ * a run has fewer tasks or another receiver takes them, is filled in order.
  *
  * The commit does not wait for the disk: the commit of the attempt, which follows in the log, does, and the receiver gets its
  * answer only then.
@@ -128,8 +128,7 @@ const reserveText = (control: string, free: string) => `
   ${control}heads as materialized (
     select w.* from waiting_tasks w
     where w.queue = queue_key($1, $2, $3) ${free} and ${isFree}
-    order by w.priority, w.tag, w.no limit $5
-    for no key update skip locked),
+    order by w.priority, w.tag, w.no limit $5),
   turns as materialized (
     select workqueue_id, queue, priority, min(tag) as tag, min(no) as no from heads
     group by workqueue_id, queue, priority order by 3, 4, 5),
@@ -140,12 +139,14 @@ const reserveText = (control: string, free: string) => `
       order by w.tag limit ${TURN}
       for no key update skip locked) as next
     limit $5),
+  filled as materialized (
+    select w.* from waiting_tasks w
+    where w.queue = queue_key($1, $2, $3) ${free} and ${isFree}
+      and not exists (select from turned where turned.task_id = w.task_id)
+    order by w.priority, w.tag, w.no limit greatest(0, $5 - (select count(*) from turned))
+    for no key update skip locked),
   picked as (
-    select p.*, row_number() over () as place from (
-      select * from turned
-      union all
-      (select * from heads h where not exists (select from turned t where t.task_id = h.task_id)
-        order by h.priority, h.tag, h.no limit greatest(0, $5 - (select count(*) from turned)))) as p),
+    select p.*, row_number() over () as place from (select * from turned union all select * from filled) as p),
   leased as (
     insert into task_leases as l (task_id, attempt, lease, alias_id, visible_until, queue)
     select task_id, attempt + 1, gen_random_uuid()::text, $4, $7::timestamptz, queue from picked, unhurried
