@@ -11,6 +11,8 @@ import { benchHub } from './hub/run.ts'
 import { benchLists } from './lists/run.ts'
 import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
+import { benchSchedules } from './schedules/run.ts'
+import { benchWeek } from './schedules/week.ts'
 import { benchSearch } from './search/run.ts'
 import { readArguments, type Sizes } from './sizes.ts'
 import { benchSoak } from './soak/run.ts'
@@ -41,15 +43,17 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   lighthouse: benchLighthouse,
   lists: benchLists,
   queue: benchQueue,
+  schedules: benchSchedules,
   search: benchSearch,
   faults: benchFaults,
   soak: benchSoak,
   visits: benchVisits,
+  week: benchWeek,
   sockets: benchIdleSockets,
   users: benchUsers,
 }
 /** They take many minutes, so they run only when they are named. */
-const long = ['soak', 'visits', 'users']
+const long = ['soak', 'visits', 'users', 'week']
 const { names: asked, sizes } = readArguments(process.argv.slice(2))
 const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)

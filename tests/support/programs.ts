@@ -1,6 +1,12 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process'
 
-type Program = 'engine-process' | 'tally-process' | 'poison-process' | 'postgres-process' | 'shapes-process'
+type Program =
+  | 'engine-process'
+  | 'tally-process'
+  | 'poison-process'
+  | 'postgres-process'
+  | 'scheduler-process'
+  | 'shapes-process'
 
 /** The thread of the platform's process watch, which starts faster than from its source. */
 export const watchThread = new URL('../../dist/programs/watch-thread.js', import.meta.url)

@@ -8,6 +8,7 @@ const programs = [
   'tests/support/engine-process',
   'tests/support/poison-process',
   'tests/support/postgres-process',
+  'tests/support/scheduler-process',
   'tests/support/shapes-process',
   'tests/support/tally-process',
 ]

@@ -1,15 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { migrate } from '../../../server/platform/db/migrate.ts'
-import { createPool } from '../../../server/platform/db/database.ts'
-import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { durabilityTrial } from '../../support/durability-trial.ts'
 import { killTrial } from '../../support/kill-trial.ts'
+import { inDatabase, inFolder } from '../database.ts'
 import { figure, table } from '../table.ts'
 
-const log = pino({ level: 'silent' })
 const between = (least: number, most: number) => () => least + Math.random() * (most - least)
 const tasks = { runs: 200, width: 5, kills: 20, pauseMs: between(0, 600) }
 const writes = { kills: 50, perSecond: 200, pauseMs: between(50, 600) }
@@ -19,7 +12,7 @@ const writes = { kills: 50, perSecond: 200, pauseMs: between(50, 600) }
  * with its owner under writes. The tests do the same with smaller numbers.
  */
 export async function benchRandomKills(): Promise<string> {
-  const killed = await inFolder(killTasks)
+  const killed = await inDatabase((database) => killTrial(database, tasks))
   const durable = await inFolder((folder) => durabilityTrial(folder, writes))
   return [
     '## Faults: processes killed at random moments lose nothing',
@@ -55,25 +48,4 @@ export async function benchRandomKills(): Promise<string> {
       ],
     ),
   ].join('\n')
-}
-
-async function killTasks(folder: string) {
-  const postgres = await startPostgres({ dataDir: folder, log })
-  const pool = createPool(postgres.url, log)
-  try {
-    await migrate(pool, log)
-    return await killTrial({ url: postgres.url, pool }, tasks)
-  } finally {
-    await pool.end()
-    await postgres.stop()
-  }
-}
-
-async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-faults-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  }
 }
