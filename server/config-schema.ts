@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { databaseAddressFault } from './lib/database-address.ts'
 
 /**
  * The environment of each process: form, default and meaning of each name. `unset` describes the behaviour of a name
@@ -208,10 +209,15 @@ export const gatewaySchema = z.object({
 export const platformSchema = z.object({
   ...common,
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .string()
+    .superRefine((address, context) => {
+      const fault = databaseAddressFault(address)
+      if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+    })
     .optional()
     .meta({
-      description: 'an existing PostgreSQL, 15 or newer',
+      description:
+        'an existing PostgreSQL, 15 or newer; several servers as `one:5432,two:5432`; `password_file=` names a file with the password',
       unset: 'the embedded one, whose package is marked beta',
     }),
   PLATFORM_HOST: z

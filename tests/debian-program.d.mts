@@ -1,2 +1,3 @@
 export const browser: { program: string; debianPackage: string }
+export const pgbouncer: { program: string; debianPackage: string }
 export function ensureProgram(program: string, debianPackage: string): { ok: boolean; output: string }

@@ -10,6 +10,9 @@ export const browser = {
   debianPackage: 'chromium-headless-shell',
 }
 
+/** The pooler of PostgreSQL sessions that the platform must recognise. */
+export const pgbouncer = { program: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer' }
+
 /**
  * Installs a Debian program if it is missing. `ok` is false when that is impossible; `output` says why.
  * @param {string} program its path

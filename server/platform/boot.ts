@@ -16,6 +16,7 @@ import { openSeal } from './auth/open-seal.ts'
 import { followClockSteps } from './db/clock-steps.ts'
 import { createDatabase, createPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { requireOwnSessions } from './db/pooler.ts'
 import { createRetention } from './db/retention.ts'
 import { startQueuesPurge } from './queues/purge.ts'
 import { createTallyStore } from './queues/tally-store.ts'
@@ -69,6 +70,7 @@ export async function bootPlatform({
     () => startProcessWatch(databaseUrl, log, watchThread),
     (part) => part.stop(),
   )
+  if (config.DATABASE_URL) await requireOwnSessions(pool)
   await migrate(pool, log)
   const seal = await openSeal({
     pool,

@@ -4,6 +4,7 @@ import { benchLighthouse } from './browser/lighthouse.ts'
 import { benchLiveList } from './browser/live-list.ts'
 import { benchEngine } from './engine/run.ts'
 import { benchEqualRate, benchFanOut, benchManyClients } from './fanout/run.ts'
+import { benchFailover } from './failover/run.ts'
 import { benchFaults } from './faults/run.ts'
 import { benchGraph } from './graph/run.ts'
 import { benchGraphql } from './graphql/run.ts'
@@ -45,6 +46,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   queue: benchQueue,
   schedules: benchSchedules,
   search: benchSearch,
+  failover: benchFailover,
   faults: benchFaults,
   soak: benchSoak,
   visits: benchVisits,
@@ -53,7 +55,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   users: benchUsers,
 }
 /** They take many minutes, so they run only when they are named. */
-const long = ['soak', 'visits', 'users', 'week']
+const long = ['failover', 'soak', 'visits', 'users', 'week']
 const { names: asked, sizes } = readArguments(process.argv.slice(2))
 const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)

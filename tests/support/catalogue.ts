@@ -85,6 +85,8 @@ export const catalogue: Readonly<Record<number, string>> = {
   80: 'A hostile platform runs no script in the console and is reported in words',
   81: 'Single sign-on works with a real issuer and refuses every forged answer of one',
   82: 'Steps of the clock lose no task, repeat none and cause no wave of retries',
+  83: 'Each time of a schedule starts one run or is skipped with a reason, at changes of clocks and whichever process dies',
+  91: 'The death of the leading database server loses no acknowledged write, and writes go on within seconds',
   95: 'Drafts survive the end of a session and are offered to their author only',
 }
 

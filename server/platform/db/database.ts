@@ -1,6 +1,7 @@
 import { Kysely, type Generated } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/lib/logger.ts'
+import { primaryClient } from './primary.ts'
 import { ScopedDialect } from './row-scope.ts'
 import type * as alerts from './tables/alerts.ts'
 import type * as apps from './tables/apps.ts'
@@ -12,7 +13,7 @@ import type * as schedules from './tables/schedules.ts'
 import type * as workers from './tables/workers.ts'
 
 /**
- * Creates a pool of connections to the platform's database. Waiting for a connection and running a statement
+ * Creates a pool of connections to the platform's database, to the server that takes writes. Waiting for a connection and running a statement
  * are both bounded, so that a database that hangs causes errors and not a growing queue of requests. `log`
  * receives connection errors.
  */
@@ -25,7 +26,9 @@ export function createPool(connection: string | pg.PoolConfig, log?: Logger): pg
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'workforce-platform',
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    // A machine that is gone answers nothing.
+    keepAlive: true,
+    ...(typeof connection === 'string' ? { Client: primaryClient(connection) } : connection),
   })
   pool.on('error', ({ message, code }: Error & { code?: string }) => {
     // While the pool ends, the database can be gone before the last message reaches it. Only these fields are

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, type ErrorBody, errorCatalogue, type ErrorCode, toError } from '#server/lib/errors.ts'
+import { isUnavailable } from '../db/unavailable.ts'
 import { validationError, ValidationFailure } from './validation.ts'
 
 const acceptable = /^[A-Za-z0-9._:-]{1,100}$/
@@ -46,10 +47,6 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 /** SQL states of a full disk, and of a change while the database accepts none because its disk is almost full. */
 const noSpace = /^(53100|25006)$/
-/** SQL states and driver errors that mean that the database is unavailable. */
-const databaseDown = /^(08\w{3}|53\w{3}|57P0[123]|57014|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/
-const connectionTimeout = /timeout exceeded when trying to connect|Connection terminated/
-
 /** Sends every error as `{ statusCode, code, message, requestId }`. A 5xx reveals only its code. */
 export const errorHandling = fp(
   async (app) => {
@@ -106,7 +103,6 @@ export function asDatabaseFault(error: Error & { code?: string }): AppError | nu
   if (code === '23503')
     return new AppError('CONFLICT', 'What this belongs to has just been deleted', { cause: error })
   if (noSpace.test(code)) return new AppError('NO_SPACE', undefined, { cause: error })
-  if (databaseDown.test(code) || connectionTimeout.test(error.message))
-    return new AppError('UNAVAILABLE', undefined, { cause: error })
+  if (isUnavailable(error)) return new AppError('UNAVAILABLE', undefined, { cause: error })
   return null
 }

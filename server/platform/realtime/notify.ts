@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
-import { Client, type Pool } from 'pg'
+import type { Client, Pool } from 'pg'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { createDatabase } from '../db/database.ts'
+import { primaryClient } from '../db/primary.ts'
 
 const channel = 'console_outbox'
 const gapWord = 'gap'
@@ -46,6 +47,7 @@ export interface Notify {
 export function createNotify(options: NotifyOptions): Notify {
   const { connectionString, pool, log, received, incomplete, complete } = options
   const db = createDatabase(pool)
+  const Session = primaryClient(connectionString)
   const me = randomBytes(6).toString('hex')
   let client: Client | null = null
   let timer: NodeJS.Timeout | null = null
@@ -53,7 +55,7 @@ export function createNotify(options: NotifyOptions): Notify {
   let reading: Promise<void> = Promise.resolve()
 
   async function listen(): Promise<void> {
-    const next = new Client({ connectionString, keepAlive: true, query_timeout: answerWithinMs })
+    const next = new Session({ keepAlive: true, query_timeout: answerWithinMs })
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))
     next.on('notification', ({ payload }) => onNotification(payload ?? ''))

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isLostConnection, untilAvailable } from '../db/unavailable.ts'
 import type { Run } from '../engine/run.ts'
 import { OccurrenceTaken, type ChildRefusal, type NewRun } from '../engine/types.ts'
 import {
@@ -127,14 +128,26 @@ export async function createRun(
     ...(came.length > 0 ? columnArrays(waitingColumns, came) : []),
   ]
   const prepared = statements[Number(came.length > 0)]![Number(failures.length > 0)]!
-  const { rows } = await pool.query<{ outbox: string | null }>({
-    ...prepared[child ? 'child' : occurrence ? 'scheduled' : 'own'],
-    values,
-  })
-  const [row] = rows
+  const statement = { ...prepared[child ? 'child' : occurrence ? 'scheduled' : 'own'], values }
+  const row = await pool.query<{ outbox: string | null }>(statement).then(
+    ({ rows }) => rows[0],
+    (error: unknown) => storedRun(pool, run.id, error),
+  )
   if (row) return { outboxId: row.outbox }
   if (!child) throw new OccurrenceTaken()
   return refusalOf(pool, run, child)
+}
+
+/**
+ * Whether a run is stored whose statement has lost its connection before the answer: the database, or the server that has
+ * taken over from it, knows. Throws the error of the statement when the run is not there, another when none can be asked in time.
+ * The messages of the run were committed with it; their row of the outbox stays for the next look at it.
+ */
+async function storedRun(pool: pg.Pool, id: string, error: unknown): Promise<{ outbox: null }> {
+  if (!isLostConnection(error)) throw error
+  const { rowCount } = await untilAvailable(() => pool.query('select from workqueues where id = $1', [id]))
+  if (!rowCount) throw error
+  return { outbox: null }
 }
 
 async function refusalOf(

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
+import { primaryClient } from '../db/primary.ts'
 import { cell, cellsOf, fault, type WatchThreadData } from './watch-cells.ts'
 
 /** The thread of `startProcessWatch`. */
@@ -21,7 +22,7 @@ interface Trouble {
 const { memory, databaseUrl } = workerData as WatchThreadData
 const { numbers, subject } = cellsOf(memory)
 // Connects when there is something to store.
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 5000 })
+const pool = new pg.Pool({ Client: primaryClient(databaseUrl), max: 1, connectionTimeoutMillis: 5000 })
 pool.on('error', () => undefined)
 
 let last = { beats: -1, at: 0, rss: 0 }

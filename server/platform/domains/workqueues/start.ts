@@ -10,6 +10,7 @@ import type { BulkRow } from '#server/platform/bulk/bulk.ts'
 import { recordAudit, type AuditRecord, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
+import { untilAvailable } from '#server/platform/db/unavailable.ts'
 import type { Engine, PlanLookup } from '#server/platform/engine/types.ts'
 import type { StartOptions } from '#server/platform/engine/run.ts'
 import { requestNameOf } from '#server/platform/plugins/request-name.ts'
@@ -71,8 +72,9 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
     const { accountId } = options
     const workqueueId = await engine.startWorkqueue(definition, options)
     const record = { action: 'start', entity: 'workqueue', entityId: workqueueId }
-    await recordAudit(db, accountId, author, record)
-    const started = await store.find(accountId, workqueueId)
+    // The run is stored: the call must not fail any more because another server of the database takes over.
+    await untilAvailable(() => recordAudit(db, accountId, author, record))
+    const started = await untilAvailable(() => store.find(accountId, workqueueId))
     if (!started) throw notFound('workqueues')
     return started
   }
