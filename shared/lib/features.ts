@@ -16,6 +16,7 @@ export const features = [
   'payloads',
   'profile',
   'queues',
+  'reports',
   'roles',
   'schedules',
   'search',

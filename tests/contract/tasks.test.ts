@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { backlogRow, task } from '#shared/domains/tasks/contract.ts'
 import { everyCallIsMade, unknownId, useAccount } from './account-client.ts'
+import { reportResults } from '#shared/domains/tasks/report.ts'
 import { bodyOf, expectRefusal, query } from './client.ts'
 import { pageOf } from './generic.ts'
 import { isOver, noop, runOnce, startRun } from './samples.ts'
@@ -89,6 +90,47 @@ test('a task waits in the backlog, is received by its worker and reported', asyn
   expect(bodyOf(await worker.report(message, { status: 'ended', outputs: {} }), task).status).toBe('ended')
   expectRefusal(await worker.report(message, { status: 'ended' }), 409)
   await runOnce(account(), run, ({ status }) => status === 'completed')
+})
+
+/** The call of the feature `reports`; on a platform without it nothing is checked. */
+test('reports of one call are judged alone, those that their token is not for are refused', async () => {
+  const { body, status } = await account().get('capabilities')
+  if (
+    status !== 200 ||
+    !z
+      .object({ features: z.array(z.string()) })
+      .parse(body)
+      .features.includes('reports')
+  )
+    return
+  const worker = await makeWorkerClient(account())
+  const run = await startRun(
+    account(),
+    ['a', 'b', 'c'].map((name) => ({ name, type: worker.type })),
+  )
+  const [a, b, c] = [await worker.receive(), await worker.receive(), await worker.receive()]
+  expectRefusal(await worker.reportAll([{ ...a, status: 'ended' }], [a.lease, b.lease]), 403)
+  expectRefusal(await worker.reportAll([]), 400)
+  expectRefusal(await worker.reportAll(Array(101).fill(a)), 400)
+  const on = ({ taskId, lease }: typeof a, report: object) => ({ taskId, lease, ...report })
+  const mixed = [
+    on(c, { status: 'started', progress: 0.5, logs: [{ message: 'half' }] }),
+    on(a, { status: 'ended' }),
+    on(b, { status: 'failed', reason: 'no ink' }),
+    on(a, { status: 'ended' }),
+    on({ ...c, taskId: unknownId }, { status: 'ended' }),
+    on(c, { status: 'ended', progress: 2 }),
+  ]
+  expect(bodyOf(await worker.reportAll(mixed), reportResults)).toMatchObject([
+    { taskId: c.taskId, status: 200 },
+    { taskId: a.taskId, status: 200 },
+    { taskId: b.taskId, status: 200 },
+    { taskId: a.taskId, status: 409, message: expect.any(String) },
+    { taskId: unknownId, status: 403 },
+    { taskId: c.taskId, status: 400, message: expect.stringMatching(/progress/i) },
+  ])
+  bodyOf(await worker.reportAll([on(c, { status: 'ended' })]), reportResults)
+  await runOnce(account(), run, ({ status: after }) => after === 'failed')
 })
 
 everyCallIsMade('tasks')

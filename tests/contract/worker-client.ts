@@ -1,4 +1,4 @@
-import { createPrivateKey, randomBytes } from 'node:crypto'
+import { createHash, createPrivateKey, randomBytes } from 'node:crypto'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
@@ -18,6 +18,11 @@ export interface WorkerClient {
   type: string
   receive(): Promise<Message>
   report(to: Message, body: object): Promise<Answer>
+  /** Several reports with one token, which is for these leases unless others are given. */
+  reportAll(
+    reports: readonly { taskId: string; lease: string }[],
+    leases?: readonly string[],
+  ): Promise<Answer>
 }
 
 export async function makeWorkerClient(client: AccountClient): Promise<WorkerClient> {
@@ -25,6 +30,7 @@ export async function makeWorkerClient(client: AccountClient): Promise<WorkerCli
   const { aliases } = bodyOf(await client.get(`workers/${_id}`), workerWithSecrets)
   const [alias] = aliases
   if (!alias) throw new Error('a new worker has no alias')
+  const issuer = alias._id
   const made = await client.put(`workers/${_id}/aliases/default/jwt`, { name: 'contract' })
   const key = bodyOf(made, newPrivateKey)
   const { origin, pathname } = new URL(alias.queueUrl)
@@ -41,17 +47,25 @@ export async function makeWorkerClient(client: AccountClient): Promise<WorkerCli
       const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 10 }))
       return message.parse(JSON.parse(Messages?.[0]?.Body ?? 'null'))
     },
-    /** The audience is the console's own address, which is also the base of an embedded platform's queues. */
     async report({ taskId, lease }, body) {
-      const token = await new SignJWT({ lease })
-        .setProtectedHeader({ alg: 'EdDSA', kid: key.jwtId })
-        .setIssuer(alias._id)
-        .setAudience(origin)
-        .setExpirationTime('60s')
-        .setJti(randomBytes(12).toString('hex'))
-        .sign(createPrivateKey(key.privateKey))
-      const caller = { authorization: `Bearer ${token}` }
+      const caller = { authorization: `Bearer ${await tokenFor(lease)}` }
       return send('POST', `tasks/${taskId}/report`, caller, { lease, ...body })
     },
+    async reportAll(reports, leases = reports.map(({ lease }) => lease)) {
+      const all = [...leases].sort().join('\n')
+      const token = await tokenFor(createHash('sha256').update(all).digest('base64url'))
+      return send('POST', 'tasks/reports', { authorization: `Bearer ${token}` }, reports)
+    },
+  }
+
+  /** The audience is the console's own address, which is also the base of an embedded platform's queues. */
+  function tokenFor(lease: string): Promise<string> {
+    return new SignJWT({ lease })
+      .setProtectedHeader({ alg: 'EdDSA', kid: key.jwtId })
+      .setIssuer(issuer)
+      .setAudience(origin)
+      .setExpirationTime('60s')
+      .setJti(randomBytes(12).toString('hex'))
+      .sign(createPrivateKey(key.privateKey))
   }
 }

@@ -585,8 +585,14 @@ export const withoutIds = [
   'POST /api/users/logout',
 ]
 
-/** Only workers call these, and their keys open one queue and its tasks: queue.test.ts, report.test.ts. */
-export const ofWorkers = ['POST /', 'POST /queue', 'POST /queue/*', 'POST /api/tasks/:id/report']
+/** Only workers call these, and their keys open one queue and its tasks: queue.test.ts, report.test.ts, reports.test.ts. */
+export const ofWorkers = [
+  'POST /',
+  'POST /queue',
+  'POST /queue/*',
+  'POST /api/tasks/:id/report',
+  'POST /api/tasks/reports',
+]
 
 const unknownId = 'f'.repeat(24)
 

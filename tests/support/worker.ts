@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { ReceiveMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs'
@@ -185,4 +185,25 @@ export async function sendReport(
     .post(`/api/tasks/${message.taskId}/report`)
     .set('authorization', `Bearer ${token}`)
     .send({ lease: message.lease, ...body })
+}
+
+/** The claim `lease` of a token for several leases. */
+export const leaseOfAll = (leases: readonly string[]) =>
+  createHash('sha256')
+    .update([...leases].sort().join('\n'))
+    .digest('base64url')
+
+/** Sends reports on received tasks with one token. */
+export async function sendReports(
+  platform: TestPlatform,
+  alias: WorkerAlias,
+  reports: readonly (Pick<TaskMessage, 'taskId' | 'lease'> & Record<string, unknown>)[],
+  claims: TokenClaims = {},
+) {
+  const lease = leaseOfAll(reports.map((report) => report.lease))
+  const token = await workerToken(alias, platform.clock.now(), { lease, ...claims })
+  return platform.call
+    .post('/api/tasks/reports')
+    .set('authorization', `Bearer ${token}`)
+    .send([...reports])
 }

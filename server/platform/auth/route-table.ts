@@ -8,9 +8,10 @@ import type { Feature } from '#shared/lib/features.ts'
  * - `signed-in`: any caller with valid credentials: a user, a program with an app's token, a worker
  * - `account`: a signed-in user who is in the account of the `account-id` header
  * - `worker`: a worker with a token for its task (`workerCalls`)
+ * - `workers`: a worker with a token for several of its tasks, which the body names (`leasesCallerOf`)
  * - `signed`: a worker that signs each call with its access key, which the route itself checks
  */
-export type Access = 'public' | 'user' | 'signed-in' | 'account' | 'worker' | 'signed'
+export type Access = 'public' | 'user' | 'signed-in' | 'account' | 'worker' | 'workers' | 'signed'
 
 /**
  * How a route limits a program with an app's token to that app. A route without it refuses such calls.
@@ -38,6 +39,8 @@ declare module 'fastify' {
     appCalls?: AppCalls
     /** A route about one task that workers may call besides people, for the task of their lease. */
     workersToo?: true
+    /** The body is a list whose entries the route judges alone, also as text that cannot be stored (`refuseHostile`). */
+    entriesAlone?: true
     /** Only owners of the account may call it. The text is the refusal of a member: what only owners may do. */
     ownersOnly?: string
     /** The feature that the route belongs to: it is then one of `GET capabilities`. */

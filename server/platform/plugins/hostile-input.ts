@@ -25,15 +25,16 @@ export const hostileInput = fp(
       else void parse(request, body as string, done)
     })
     app.addHook('preValidation', async (request) => {
-      refuse('params', request.params)
-      refuse('query', request.query)
-      refuse('body', request.body)
+      refuseHostile('params', request.params)
+      refuseHostile('query', request.query)
+      if (!request.routeOptions.config.entriesAlone) refuseHostile('body', request.body)
     })
   },
   { name: 'hostile-input', fastify: '5.x' },
 )
 
-function refuse(part: string, value: unknown): void {
+/** Throws BAD_REQUEST for text that cannot be stored, and for JSON that is nested too deep. */
+export function refuseHostile(part: string, value: unknown): void {
   const fault = faultOf(value)
   if (fault) throw new AppError('BAD_REQUEST', `${part}: ${fault}`)
 }

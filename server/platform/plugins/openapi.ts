@@ -110,7 +110,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Token signed with a private key of a worker alias, for the task in its hands',
+    description: 'Token signed with a private key of a worker alias, for the tasks in its hands',
   },
   signature: {
     type: 'apiKey',
@@ -126,6 +126,7 @@ const security: Partial<Record<Access, object[]>> = {
   'signed-in': [{ bearer: [] }, { app: [] }, { worker: [] }],
   account: [{ bearer: [], account: [] }],
   worker: [{ worker: [] }],
+  workers: [{ worker: [] }],
   signed: [{ signature: [] }],
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonObject } from '#shared/lib/json.ts'
-import { moment, optionalText } from '#shared/lib/wire.ts'
+import { id, moment, optionalText } from '#shared/lib/wire.ts'
 import { logLevels } from './contract.ts'
 
 /** Limits of one report; texts in characters, outputs as JSON in bytes. */
@@ -10,6 +10,9 @@ export const MAX_REASON = 20_000
 export const MAX_OUTPUTS_BYTES = 1_048_576
 
 const logText = z.string().max(MAX_LOG_TEXT, `must have at most ${MAX_LOG_TEXT} characters`)
+
+/** Reports of one call. */
+export const MAX_REPORTS = 100
 
 /** The reasons of attempts whose worker has given none. */
 export const unstated = {
@@ -59,3 +62,25 @@ export const reportBody = z.object({
   hostName: optionalText(253).optional(),
 })
 export type Report = z.infer<typeof reportBody>
+
+/** What the database can look up. */
+const storable = id.refine((text) => !text.includes('\0'), 'must not hold NUL')
+
+/**
+ * `POST tasks/reports`: reports on tasks of one alias. Only what names the tasks is checked of the whole; each report is judged
+ * alone (`reportBody`).
+ */
+export const reportsBody = z
+  .array(
+    z.looseObject({ taskId: storable, lease: storable }).meta({
+      description: 'Besides these the fields of POST tasks/{id}/report',
+    }),
+  )
+  .min(1, 'must have at least one report')
+  .max(MAX_REPORTS, `must have at most ${MAX_REPORTS} reports`)
+
+/** What became of each report, in their order: the status that it would have got alone. */
+export const reportResults = z.array(
+  z.object({ taskId: z.string(), status: z.int(), message: z.string().optional() }),
+)
+export type ReportResult = z.infer<typeof reportResults>[number]

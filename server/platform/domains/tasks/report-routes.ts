@@ -1,21 +1,28 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { task as taskSchema } from '#shared/domains/tasks/contract.ts'
-import { MAX_OUTPUTS_BYTES, reportBody, unstated, type Report } from '#shared/domains/tasks/report.ts'
+import {
+  reportBody,
+  reportResults,
+  reportsBody,
+  type Report,
+  type ReportResult,
+} from '#shared/domains/tasks/report.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { faultOf } from '#server/lib/faults.ts'
-import { newId } from '#server/lib/ids.ts'
+import { AppError } from '#server/lib/errors.ts'
+import { checkFields, faultOf, faultsError, faultsIn } from '#server/lib/faults.ts'
 import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
-import { workerActor } from '#server/platform/auth/caller.ts'
-import type { WorkerEvent } from '#server/platform/engine/events.ts'
-import type { RunLog } from '#server/platform/engine/log.ts'
-import type { Engine } from '#server/platform/engine/types.ts'
+import type { WorkerCaller } from '#server/platform/auth/caller.ts'
+import type { Engine, TaskOfRun } from '#server/platform/engine/types.ts'
 import { wireTask } from '#server/platform/engine/task.ts'
+import { asAppError } from '#server/platform/plugins/answers.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
+import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import type { LeaseStore } from '#server/platform/queue/lease-store.ts'
+import type { LeaseState, LeaseStore } from '#server/platform/queue/lease-store.ts'
 import type { Pollers } from '#server/platform/queues/pollers.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
 import { redactReport } from './redact-report.ts'
+import { eventOf } from './report-events.ts'
 
 export interface ReportRouteDeps {
   engine: Engine
@@ -25,100 +32,94 @@ export interface ReportRouteDeps {
   clock: Clock
 }
 
-/** Later moments are almost certainly a wrong unit. */
-const MAX_RETRY_AHEAD_MS = 365 * 86_400_000
-
 /**
  * `POST tasks/{id}/report`: a worker's report on the task that it has leased. `started` may be reported any
  * number of times, with progress and logs; each other status ends the attempt and its lease: every later
- * report gets 409, a repetition of the same report too.
+ * report gets 409, a repetition of the same report too. `POST tasks/reports`: many of them with one token, each judged alone.
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
   const { engine, leases, pollers, readReceived, clock } = deps
-  const schema = {
+
+  /** Takes the secrets out of a report; the returned function applies it. */
+  async function prepare(worker: LeaseCaller, sent: Report): Promise<() => Promise<TaskOfRun>> {
+    const { accountId, aliasId, source, lease } = worker
+    const report = await redactReport(sent, { ...lease, accountId }, readReceived)
+    const { hostName, version } = report
+    pollers.reported(aliasId, source, hostName ? { hostName, version: version || null } : null)
+    const now = clock.now()
+    const event = eventOf(worker, report, now)
+    return async () => {
+      const applied = await engine.fromWorker(lease.workqueueId, event)
+      if (lease.acknowledged && report.status === 'started') await leases.restartSilence(lease, now)
+      return applied
+    }
+  }
+
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  const one = {
     params: idParams,
     body: reportBody,
     summary: 'Report on a task',
     answer: { body: taskSchema },
   }
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/tasks/:id/report', { config: { platformAccess: 'worker' }, schema }, async (request) => {
-      const worker = leaseCallerOf(request)
-      const { lease } = worker
-      if (request.body.lease !== lease.lease)
-        throw faultOf('lease', 'is not that of the token', 'NOT_ALLOWED')
-      const { accountId, aliasId, source } = worker
-      const report = await redactReport(request.body, { ...lease, accountId }, readReceived)
-      const { hostName, version } = report
-      pollers.reported(aliasId, source, hostName ? { hostName, version: version || null } : null)
-      const now = clock.now()
-      const { task, run } = await engine.fromWorker(lease.workqueueId, eventOf(worker, report, now))
-      if (lease.acknowledged && request.body.status === 'started') await leases.restartSilence(lease, now)
-      return wireTask(task, run)
-    })
-}
+  routes.post('/tasks/:id/report', { config: { platformAccess: 'worker' }, schema: one }, async (request) => {
+    const worker = leaseCallerOf(request)
+    if (request.body.lease !== worker.lease.lease)
+      throw faultOf('lease', 'is not that of the token', 'NOT_ALLOWED')
+    const apply = await prepare(worker, request.body)
+    const { task, run } = await apply()
+    return wireTask(task, run)
+  })
 
-/**
- * Converts a report into an event of the engine. Throws BAD_REQUEST and TOO_LARGE for what no schema can
- * check.
- */
-function eventOf(worker: LeaseCaller, report: Report, at: number): WorkerEvent {
-  const { taskId, attempt } = worker.lease
-  const { version, hostName } = report
-  const by = {
-    actor: workerActor(worker.alias),
-    ...(version ? { version } : {}),
-    ...(hostName ? { hostName } : {}),
+  const many = {
+    body: reportsBody,
+    summary: 'Report on several tasks with one token',
+    answer: { body: reportResults },
   }
-  const logs = report.logs.map((entry) => logOf(entry, { taskId, attempt }, at))
-  const reported = { at, taskId, attempt, by, logs }
-  switch (report.status) {
-    case 'started':
-      return {
-        ...reported,
-        type: 'progress',
-        ...(report.progress === undefined ? {} : { progress: report.progress }),
-      }
-    case 'ended':
-      if (Buffer.byteLength(JSON.stringify(report.outputs)) > MAX_OUTPUTS_BYTES)
-        throw faultOf('outputs', `must have at most ${MAX_OUTPUTS_BYTES} bytes`, 'TOO_LARGE')
-      return { ...reported, type: 'ended', result: report.outputs }
-    case 'failed':
-      return { ...reported, type: 'failed', ...failureOf(report, unstated.failed) }
-    case 'retry':
-      return {
-        ...reported,
-        type: 'postponed',
-        ...failureOf(report, unstated.retry),
-        ...untilOf(report, at),
-      }
+  const config = { platformAccess: 'workers', feature: 'reports', entriesAlone: true } as const
+  routes.post('/tasks/reports', { config, schema: many }, async (request): Promise<ReportResult[]> => {
+    const { worker, leases: named } = await app.leasesCallerOf(request, request.body)
+    // All are prepared before the first is applied, so that reports on one task are applied in their order.
+    const prepared = await Promise.all(
+      request.body.map((sent, index) => outcome(() => prepareOne(worker, named[index], sent))),
+    )
+    const applied = await Promise.all(
+      prepared.map(async (apply) => (apply instanceof Failed ? apply : outcome(apply))),
+    )
+    return applied.map((result, index) => ({
+      taskId: request.body[index]?.taskId ?? '',
+      ...(result instanceof Failed ? failureOf(result, request) : { status: 200 }),
+    }))
+  })
+
+  async function prepareOne(worker: WorkerCaller, lease: LeaseState | AppError | undefined, sent: object) {
+    if (!lease || lease instanceof AppError) throw lease
+    refuseHostile('report', sent)
+    const { data, error } = checkFields(reportBody, sent)
+    if (error) throw faultsError(faultsIn(error.issues))
+    return prepare({ ...worker, lease }, data)
   }
 }
 
-function failureOf({ reason }: Report, otherwise: string): { reason: string; fingerprint?: string } {
-  const fingerprint = reason?.fingerprint
-  return { reason: reason?.text || otherwise, ...(fingerprint ? { fingerprint } : {}) }
-}
-
-function untilOf({ retryTime }: Report, at: number): { until?: number } {
-  if (retryTime === undefined) return {}
-  const until = Date.parse(retryTime)
-  if (until > at + MAX_RETRY_AHEAD_MS) throw faultOf('retryTime', 'must be within a year')
-  return { until }
-}
-
-function logOf(
-  { timestamp, level, message, stacktrace }: Report['logs'][number],
-  attempt: { taskId: string; attempt: number },
-  at: number,
-): RunLog {
-  return {
-    ...attempt,
-    id: newId(at),
-    timestamp: timestamp === undefined ? at : Date.parse(timestamp),
-    level,
-    message,
-    stacktrace: stacktrace ?? null,
+/** What one report of several was refused with. */
+class Failed {
+  readonly thrown: unknown
+  constructor(thrown: unknown) {
+    this.thrown = thrown
   }
+}
+
+async function outcome<Result>(act: () => Promise<Result>): Promise<Result | Failed> {
+  try {
+    return await act()
+  } catch (thrown) {
+    return new Failed(thrown)
+  }
+}
+
+/** As the answer to a report that was sent alone. */
+function failureOf({ thrown }: Failed, request: FastifyRequest): { status: number; message: string } {
+  const { statusCode, message } = asAppError(thrown, request)
+  if (statusCode >= 500) request.log.error({ err: thrown }, 'a report of several failed')
+  return { status: statusCode, message }
 }

@@ -296,7 +296,7 @@ describe("calls that a worker's key does not allow are 401 or 403", () => {
       'account-id': platform.alice.accountId,
     })
     for (const { method, url, access } of platform.app.platformRoutes) {
-      if (['public', 'signed', 'signed-in', 'worker'].includes(access)) continue
+      if (['public', 'signed', 'signed-in', 'worker', 'workers'].includes(access)) continue
       if (url === '/api/tasks/:id') continue
       const call = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
       const answer = await platform.call[call](url.replace(':id', message.taskId)).set(await bearer())
