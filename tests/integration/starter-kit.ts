@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { Alias, NewPrivateKey } from '#shared/domains/workers/contract.ts'
 
-const program = path.join(import.meta.dirname, '../../shared/domains/workers/starter-kits/nodejs.mjs')
+const fileOf = (name: string) => path.join(import.meta.dirname, '../..', name)
+
+/** The programs that users copy. */
+export const kits = {
+  starterKit: fileOf('shared/domains/workers/starter-kits/nodejs.mjs'),
+  fastWorker: fileOf('docs/examples/fast-worker.mjs'),
+}
 
 /** The values that the screens show to a user who sets up a worker. */
 export interface Setup {
@@ -12,7 +18,7 @@ export interface Setup {
   key: Pick<NewPrivateKey, '_id' | 'privateKey'>
 }
 
-/** The starter kit for Node.js, run unchanged. */
+/** A program that users copy, run unchanged. */
 export interface RunningKit {
   /** Its output so far. */
   output(): string
@@ -21,7 +27,7 @@ export interface RunningKit {
   stop(): Promise<number | null>
 }
 
-export function startKit({ url, alias, key }: Setup): RunningKit {
+export function startKit({ url, alias, key }: Setup, program = kits.starterKit): RunningKit {
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

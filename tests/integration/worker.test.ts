@@ -6,7 +6,7 @@ import type { Alias, NewPrivateKey, Worker } from '#shared/domains/workers/contr
 import type { LogEntry, Task } from '#shared/domains/tasks/contract.ts'
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { Operator } from './operator.ts'
-import { startKit, type RunningKit, type Setup } from './starter-kit.ts'
+import { kits, startKit, type RunningKit, type Setup } from './starter-kit.ts'
 import { startWholePath, type WholePath } from './whole-path.ts'
 
 /**
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => path.close())
 
 let setup: Setup
-let kits: RunningKit[] = []
+let running: RunningKit[] = []
 beforeEach(async () => {
   names += 1
   const alias = await post<Alias>(`workers/${worker._id}/aliases`, { aliasName: `test${names}` })
@@ -38,8 +38,8 @@ beforeEach(async () => {
   setup = { url: path.url, alias, key: body as unknown as NewPrivateKey }
 })
 afterEach(async () => {
-  await Promise.all(kits.map((kit) => kit.stop()))
-  kits = []
+  await Promise.all(running.map((kit) => kit.stop()))
+  running = []
 })
 
 async function post<Entity>(to: string, body: object): Promise<Entity> {
@@ -50,9 +50,9 @@ async function post<Entity>(to: string, body: object): Promise<Entity> {
 const get = async <Entity>(from: string) =>
   (await operator.send('GET', { url: `/api/${from}` })).body as unknown as Entity
 
-const start = (changes: Partial<Setup> = {}) => {
-  const kit = startKit({ ...setup, ...changes })
-  kits.push(kit)
+const start = (changes: Partial<Setup> = {}, program = kits.starterKit) => {
+  const kit = startKit({ ...setup, ...changes }, program)
+  running.push(kit)
   return kit
 }
 const startRun = (initialState: object) =>
@@ -74,7 +74,7 @@ async function ended(run: Workqueue) {
   const stored = await vi.waitFor(
     async () => {
       const now = await readRun(run)
-      expect(now.status, kits.map((kit) => kit.output()).join()).toMatch(/completed|failed/)
+      expect(now.status, running.map((kit) => kit.output()).join()).toMatch(/completed|failed/)
       return now
     },
     { timeout: 15_000, interval: 50 },
@@ -125,6 +125,29 @@ describe('the starter kit', () => {
     await ended(await startRun({ who: 'Ada' }))
     expect(await kit.stop()).toBe(0)
     expect(kit.output()).not.toMatch(/Trying again|no longer ours/)
+  })
+})
+
+describe('the fast worker of the documentation', () => {
+  const startFast = (changes: Partial<Setup> = {}) => start(changes, kits.fastWorker)
+
+  test('executes tasks side by side, reports them with logs, and stops in order', async () => {
+    const runs = await Promise.all(['Ada', 'Grace', 7].map((who) => startRun({ who })))
+    const kit = startFast()
+    const [ada, grace, none] = await Promise.all(runs.map(ended))
+    expect(ada).toMatchObject({ state: { greeting: 'Hello, Ada' }, logs: [{ message: 'Greeting Ada' }] })
+    expect(ada?.task).toMatchObject({ version: '1.0.0', hostName: hostname() })
+    expect(grace).toMatchObject({ status: 'completed', state: { greeting: 'Hello, Grace' } })
+    expect(none).toMatchObject({ status: 'failed', task: { reason: 'inputs.name must be a text' } })
+    expect([await kit.stop(), kit.output()]).toEqual([0, ''])
+  })
+
+  test('ends when its reports are refused', async () => {
+    const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
+    await startRun({ who: 'Ada' })
+    const kit = startFast({ key: { _id: setup.key._id, privateKey: other.toString() } })
+    await vi.waitFor(() => expect(kit.exitCode()).toBe(1), { timeout: 15_000, interval: 50 })
+    expect(kit.output()).toMatch(/is not stored: 401 The token/)
   })
 })
 
