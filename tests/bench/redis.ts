@@ -5,7 +5,9 @@ import { exitOf } from './processes.ts'
 const PORT = 6390
 
 /** Redis that writes to disk before each answer, in a folder. Needs `redis-server`. */
-export async function startRedis(folder: string): Promise<{ port: number; stop(): Promise<unknown> }> {
+export async function startRedis(
+  folder: string,
+): Promise<{ port: number; pid: number; stop(): Promise<unknown> }> {
   const settings = {
     port: PORT,
     bind: '127.0.0.1',
@@ -25,6 +27,7 @@ export async function startRedis(folder: string): Promise<{ port: number; stop()
     await new Promise((resolve) => setTimeout(resolve, 50))
   return {
     port: PORT,
+    pid: redis.pid ?? 0,
     stop() {
       redis.kill()
       return exitOf(redis)

@@ -1,81 +1,143 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { findFreePort } from '../../../server/lib/listening.ts'
+import { readPostmaster } from '../../../server/platform/db/postgres-owner.ts'
+import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { setUpWorker, startIndependentRun } from '../../support/worker-setup.ts'
+import { newDatabase } from '../engine/run.ts'
 import { numbersOf } from '../processes.ts'
 import { startRedis } from '../redis.ts'
+import type { Sizes } from '../sizes.ts'
 import { startBenchPlatform } from '../soak/platform.ts'
 import { figure, median, rounds, table } from '../table.ts'
 
-const ROUNDS = 3
-const RUNS = 20
-const TASKS = 500
 const CONSUMERS = 10
-const OURS = 'this queue endpoint'
-const PEER = 'BullMQ, AOF always'
+const BULLMQ = 'BullMQ, AOF always'
+
+/** What one measurement of a subject has found; microseconds of processor time are of one task. */
+interface Found {
+  rate: number
+  client: number
+  /** Of the platform alone; NaN for peers. */
+  platform: number
+  /** Of the database or Redis. */
+  store: number
+}
 
 /**
- * Receive and report: one worker process empties a queue of existing tasks, compared with BullMQ in one
+ * H1: receive and report. One worker process empties a queue of existing tasks, compared with peers in one
  * execution. Needs a build. Returns a section of Markdown.
  */
-export async function benchQueue(): Promise<string> {
+export async function benchQueue({ rounds: count = 3, runs = 20, tasks = 500 }: Sizes): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-queue-'))
   const redis = await startRedis(folder)
+  const peers = await startPostgres({ dataDir: join(folder, 'peers'), log: pino({ level: 'warn' }) })
   const port = await findFreePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
-  const platform = await startBenchPlatform(join(folder, 'data'), {
-    PLATFORM_PORT: String(port),
-    PUBLIC_URL: url,
-  })
+  const dataDir = join(folder, 'data')
+  const platform = await startBenchPlatform(dataDir, { PLATFORM_PORT: String(port), PUBLIC_URL: url })
   try {
     const worker = await setUpWorker(platform.call, 'bench')
-    const ours = async (runs: number) => {
-      for (let run = 0; run < runs; run++) await startIndependentRun(platform.call, worker, TASKS)
-      const setup = { alias: worker.aliases['default'], platform: url, consumers: CONSUMERS }
-      return numbersOf(here('worker.mjs'), [JSON.stringify({ ...setup, count: runs * TASKS })])
+    const servers = [
+      { pid: platform.pid },
+      { pid: await postmasterOf(join(dataDir, 'postgres')), tree: true },
+    ]
+    const ours = (kind: { lean: boolean; batch: boolean }) => async (size: number) => {
+      for (let run = 0; run < size; run++) await startIndependentRun(platform.call, worker, tasks)
+      const setup = { alias: worker.aliases['default'], platform: url, consumers: CONSUMERS, servers }
+      return found(size * tasks, await ask('worker.mjs', { ...setup, ...kind, count: size * tasks }))
     }
-    const peer = (runs: number) =>
-      numbersOf(here('bullmq.mjs'), [redis.port, runs * TASKS, CONSUMERS * 10].map(String))
-    const subjects: Record<string, (runs: number) => Promise<number[]>> = { [OURS]: ours, [PEER]: peer }
+    const peer = async (file: string, size: number, server: { pid: number; tree?: true }, more: object) => {
+      const setup = { concurrency: 10 * CONSUMERS, consumers: CONSUMERS, servers: [server], ...more }
+      const [seconds, client, store] = await ask(file, { ...setup, count: size * tasks })
+      return found(size * tasks, [seconds, client, Number.NaN, store])
+    }
+    const postgres = { pid: await postmasterOf(join(folder, 'peers')), tree: true } as const
+    const subjects: Record<string, (size: number) => Promise<Found>> = {
+      'this queue, AWS client, single reports': ours({ lean: false, batch: false }),
+      'this queue, AWS client, batches of reports': ours({ lean: false, batch: true }),
+      'this queue, lean client, single reports': ours({ lean: true, batch: false }),
+      'this queue, lean client, batches of reports': ours({ lean: true, batch: true }),
+      [BULLMQ]: (size) => peer('bullmq.mjs', size, { pid: redis.pid }, { port: redis.port }),
+      'graphile-worker, in batches': async (size) =>
+        peer('graphile.mjs', size, postgres, { url: await newDatabase(peers.url) }),
+      'pg-boss, in batches': async (size) =>
+        peer('pg-boss.mjs', size, postgres, { url: await newDatabase(peers.url) }),
+    }
     const names = Object.keys(subjects)
     for (const name of names) await subjects[name]?.(2)
-    return report(
-      await rounds(names, ROUNDS, async (name) => {
-        const [seconds = Number.NaN] = (await subjects[name]?.(RUNS)) ?? []
-        return (RUNS * TASKS) / seconds
-      }),
-    )
+    const results = await rounds(names, count, (name) => subjects[name]!(runs))
+    return report(results, { rounds: count, runs, tasks })
   } finally {
     await platform.stop()
     await redis.stop()
+    await peers.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function report(rates: Map<string, number[]>): string {
-  const own = median(rates.get(OURS) ?? [])
-  const rows = [...rates].map(([name, values]) => [
-    name,
-    figure(median(values)),
-    `${figure(Math.min(...values))}..${figure(Math.max(...values))}`,
-    `${figure(own / median(values))}x`,
-  ])
+const ask = (file: string, setup: object) => numbersOf(here(file), [JSON.stringify(setup)])
+
+const found = (
+  count: number,
+  [seconds = Number.NaN, client = Number.NaN, platform = Number.NaN, store = Number.NaN]: (
+    | number
+    | undefined
+  )[],
+): Found => ({ rate: count / seconds, client, platform, store })
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  const found = await readPostmaster(join(dataDir, 'data'))
+  if (!found) throw new Error(`No PostgreSQL runs on ${dataDir}`)
+  return found.pid
+}
+
+function report(
+  results: Map<string, Found[]>,
+  sizes: { rounds: number; runs: number; tasks: number },
+): string {
+  const mid = (found: readonly Found[], key: keyof Found) => median(found.map((one) => one[key]))
+  const bullmq = mid(results.get(BULLMQ) ?? [], 'rate')
+  const rows = [...results].map(([name, found]) => {
+    const rates = found.map(({ rate }) => rate)
+    const [client, platform, store] = (['client', 'platform', 'store'] as const).map((key) => mid(found, key))
+    return [
+      name,
+      figure(median(rates)),
+      `${figure(Math.min(...rates))}..${figure(Math.max(...rates))}`,
+      `${figure(median(rates) / bullmq)}x`,
+      figure(client!),
+      figure(platform!),
+      figure(store!),
+      figure(client! + (platform! || 0) + store!),
+    ]
+  })
+  const head = [
+    'queue',
+    'tasks/s',
+    'min..max',
+    'it / BullMQ',
+    'client us',
+    'platform us',
+    'store us',
+    'all us',
+  ]
   return [
-    '## Queue: receive and report, tasks per second',
+    '## H1: a queue, receive and report, tasks per second',
     '',
-    `Median of ${ROUNDS} rounds of ${figure(RUNS * TASKS)} waiting independent tasks (${RUNS} runs of ${TASKS}), order reversed every other round.`,
+    `Median of ${sizes.rounds} rounds of ${figure(sizes.runs * sizes.tasks)} waiting independent tasks (ours: ${sizes.runs} runs of ${sizes.tasks}), order reversed every other round. Microseconds are processor time of a task: of the worker process, of the platform, and of the`,
+    'database or Redis with all their processes. Client and servers share the processors.',
     '',
-    table(['queue', 'tasks/s', 'min..max', 'ours / it'], rows),
+    table(head, rows),
     '',
-    `Ours: one worker process, ${CONSUMERS} consumers that receive batches of ten with the published AWS client and report by undici. Each`,
-    '`ReceiveMessage` is a signed HTTP call; the started attempts (run, tasks, live events) are on disk before it answers. Each',
-    "report is an HTTP call with its own signed token (EdDSA): the key is read, the token's use recorded and the lease",
-    'found by one statement for all concurrent reports, and the end of the task (run, task, live events) is on disk',
-    'before the answer, together with concurrent ones of the same run.',
+    `Ours: one worker process, ${CONSUMERS} consumers that receive ten tasks a call. The AWS client is the published one; the lean client is that of`,
+    '`docs/examples`. The started attempts (run, tasks, live events) are on disk before a receive answers, the end of a task before its report does. A',
+    'single report is an HTTP call with its own signed token (EdDSA); a batch is `POST tasks/reports` with one token for up to 100.',
     '',
-    `BullMQ: one worker in the process, ${CONSUMERS * 10} jobs at once, its scripts sent directly to Redis; nothing is signed. Finishing a job`,
-    'receives the next in one step, on disk before the answer (`appendfsync always`).',
+    `BullMQ: one worker in the process, ${CONSUMERS * 10} jobs at once, its scripts sent directly to Redis; nothing is signed. Finishing a job receives the next in one step, on disk before the answer (\`appendfsync always\`). graphile-worker: ${CONSUMERS * 10} jobs at once,`,
+    `taken and completed in batches. pg-boss: ${CONSUMERS} consumers that fetch and complete ten jobs at a time. Both speak to the same PostgreSQL with the same settings as ours, without HTTP and signatures, and keep no log, history or live events of runs.`,
   ].join('\n')
 }
 

@@ -1,23 +1,36 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { Pool } from 'undici'
+import { openQueue as openLean } from '../../../docs/examples/queue-client.mjs'
 import { openQueue } from '../../support/sqs-queue.mjs'
+import { measured } from './measured.mjs'
 
 /**
  * One worker process with several consumers. Each repeatedly receives up to ten tasks and reports each as
- * ended. Prints the seconds that `count` tasks took. argv[2]: { alias, platform, consumers, count }.
+ * ended. argv[2]: { alias, platform, consumers, count, servers, lean, batch }: `lean` receives by the client of the
+ * documentation instead of that of AWS, `batch` reports by it.
  */
-const { alias, platform, consumers, count } = JSON.parse(process.argv[2])
-const queue = await openQueue({ alias, platform, sockets: consumers })
+const { alias, platform, consumers, count, servers, lean, batch } = JSON.parse(process.argv[2])
+const aws = lean ? null : await openQueue({ alias, platform, sockets: consumers })
+const own = openLean({ ...alias, platformUrl: platform }, { connections: consumers })
 const reports = new Pool(platform, { connections: consumers * 10 })
 const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const key = createPrivateKey(alias.privateKey)
 const header = part({ alg: 'EdDSA', kid: alias.keyId })
 let left = count
 
-async function consume() {
+const receive = () => (lean ? own.receive({ visibilitySeconds: 30 }) : aws.receive(1))
+const report = (task) => (batch ? own.report(task, { status: 'ended' }) : end(task))
+
+/** Calls `done` when the last task is reported; receives that wait then are left alone. */
+async function consume(done) {
   while (left > 0) {
-    const tasks = await queue.receive(1)
-    await Promise.all(tasks.map(end))
+    const tasks = await receive()
+    await Promise.all(
+      tasks.map(async (task) => {
+        await report(task)
+        if (--left === 0) done()
+      }),
+    )
   }
 }
 
@@ -40,10 +53,14 @@ async function end({ taskId, lease }) {
   })
   await body.dump()
   if (statusCode !== 200) throw new Error(`A report answered ${statusCode}`)
-  left--
 }
 
-const from = performance.now()
-await Promise.all(Array.from({ length: consumers }, consume))
-process.stdout.write(`${(performance.now() - from) / 1000}\n`)
+await measured(
+  count,
+  servers,
+  () =>
+    new Promise((resolve, reject) => {
+      for (let each = 0; each < consumers; each++) consume(resolve).catch(reject)
+    }),
+)
 process.exit(0)

@@ -7,6 +7,7 @@ import { endProcess, signIn, startPlatformProcess, type Call } from '../../suppo
 export interface BenchPlatform {
   ready: PlatformReady
   call: Call
+  pid: number
   /** Resident memory of the platform's process, bytes. */
   resident(): Promise<number>
   stop(): Promise<void>
@@ -22,6 +23,7 @@ export async function startBenchPlatform(
   return {
     ready,
     call: await signIn(ready.url),
+    pid: child.pid ?? 0,
     async resident() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
