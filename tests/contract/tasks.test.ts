@@ -95,14 +95,8 @@ test('a task waits in the backlog, is received by its worker and reported', asyn
 /** The call of the feature `reports`; on a platform without it nothing is checked. */
 test('reports of one call are judged alone, those that their token is not for are refused', async () => {
   const { body, status } = await account().get('capabilities')
-  if (
-    status !== 200 ||
-    !z
-      .object({ features: z.array(z.string()) })
-      .parse(body)
-      .features.includes('reports')
-  )
-    return
+  const known = z.object({ features: z.array(z.string()) })
+  if (status !== 200 || !known.parse(body).features.includes('reports')) return
   const worker = await makeWorkerClient(account())
   const run = await startRun(
     account(),
@@ -112,7 +106,7 @@ test('reports of one call are judged alone, those that their token is not for ar
   expectRefusal(await worker.reportAll([{ ...a, status: 'ended' }], [a.lease, b.lease]), 403)
   expectRefusal(await worker.reportAll([]), 400)
   expectRefusal(await worker.reportAll(Array(101).fill(a)), 400)
-  const on = ({ taskId, lease }: typeof a, report: object) => ({ taskId, lease, ...report })
+  const on = ({ taskId, lease }: typeof a, report: Record<string, unknown>) => ({ taskId, lease, ...report })
   const mixed = [
     on(c, { status: 'started', progress: 0.5, logs: [{ message: 'half' }] }),
     on(a, { status: 'ended' }),

@@ -20,7 +20,7 @@ export interface WorkerClient {
   report(to: Message, body: object): Promise<Answer>
   /** Several reports with one token, which is for these leases unless others are given. */
   reportAll(
-    reports: readonly { taskId: string; lease: string }[],
+    reports: readonly ({ taskId: string; lease: string } & Record<string, unknown>)[],
     leases?: readonly string[],
   ): Promise<Answer>
 }

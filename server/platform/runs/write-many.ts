@@ -16,9 +16,9 @@ import {
   taskColumns,
   unnest,
   type SentTask,
-  type SqlColumn,
 } from './columns.ts'
 import { waitingChanges, waitingColumns, waitingDelete, waitingInserts } from './waiting.ts'
+import { sentColumns, taskParts, type TaskParts } from './write.ts'
 
 type Written = { outboxId: string | null } | null
 
@@ -36,56 +36,59 @@ export const isJoinable = ({ tasks, logs, past, failures }: RunWrite): boolean =
       resolvedInputs !== null && stateNo !== null && resultNo !== null,
   )
 
-const headColumns = [...runColumns.often, ...runColumns.seldom, ...runColumns.alone].filter(
-  ({ name }) => name !== 'id',
-)
 /** Columns that keep their value where a write has none. */
 const kept = new Set(
   [...runColumns.alone, ...taskColumns.inputs, ...taskColumns.result, resultColumn].map(({ name }) => name),
 )
-const asked = [
-  { name: 'run_id', type: 'text' },
-  { name: 'seq', type: 'integer' },
-  { name: 'holders', type: 'text' },
-  { name: 'messages', type: 'text' },
-  ...headColumns,
-]
-/** The columns of a task, `id` first. */
-const taskParts: readonly SqlColumn<SentTask>[] = [
-  ...taskColumns.often,
-  ...taskColumns.seldom,
-  ...taskColumns.inputs,
-  ...taskColumns.result,
-  resultColumn,
-]
 
 const assigned = (table: string) => (column: { name: string; cast?: string }) => {
   const value = column.cast ? `c.${column.name}::${column.cast}` : `c.${column.name}`
   return `${column.name} = ${kept.has(column.name) ? `coalesce(${value}, ${table}.${column.name})` : value}`
 }
 
+/** What one of the writes needs; the others are left out of the statement. */
 interface Parts {
+  seldom: boolean
+  state: boolean
+  tasks: TaskParts
   logs: boolean
   came: boolean
   gone: boolean
 }
 
+const headColumns = ({ seldom, state }: Parts) => [
+  ...runColumns.often,
+  ...(seldom ? runColumns.seldom : []),
+  ...(state ? runColumns.alone : []),
+]
+
+const asked = (head: readonly { name: string; type: string }[]) => [
+  { name: 'run_id', type: 'text' },
+  { name: 'seq', type: 'integer' },
+  { name: 'holders', type: 'text' },
+  { name: 'messages', type: 'text' },
+  ...head,
+]
+
 /**
  * One statement and one commit for the writes of several runs. Each is void alone when another process has written its run
  * first. Runs are locked in the order of their ids, so that two processes do not wait for each other.
  */
-function statementText({ logs, came, gone }: Parts): string {
+function statementText(parts: Parts): string {
+  const { logs, came, gone } = parts
+  const [head, columns] = [headColumns(parts), sentColumns(parts.tasks)]
+  const runs = asked(head)
   let next = 3
   const take = (count: number) => (next += count) - count
   const ctes = [
     `asked as materialized (
-      select c.* from ${unnest(asked, take(asked.length))} order by c.run_id limit $1)`,
+      select c.* from ${unnest(runs, take(runs.length))} order by c.run_id limit $1)`,
     `moved as (
-      update workqueues w set seq = w.seq + 1, holders = c.holders::integer[], ${headColumns.map(assigned('w')).join(', ')}
+      update workqueues w set seq = w.seq + 1, holders = c.holders::integer[], ${head.map(assigned('w')).join(', ')}
       from asked c where w.id = c.run_id and w.seq = c.seq returning w.id, w.account_id, w.priority, c.messages)`,
     `changed as (
-      update tasks t set ${taskParts.slice(1).map(assigned('t')).join(', ')}
-      from moved, (select * from ${unnest([...taskParts, runIdColumn], take(taskParts.length + 1))} limit $2) c
+      update tasks t set ${columns.slice(1).map(assigned('t')).join(', ')}
+      from moved, (select * from ${unnest([...columns, runIdColumn], take(columns.length + 1))} limit $2) c
       where t.id = c.id and moved.id = c.run_id)`,
     `announced as (
       insert into outbox (messages) select messages from moved where messages is not null order by moved.id
@@ -107,7 +110,9 @@ function statementText({ logs, came, gone }: Parts): string {
 const statements = new Map<string, { name: string; text: string }>()
 
 function statementFor(parts: Parts): { name: string; text: string } {
-  const name = `runs-write-${[parts.logs, parts.came, parts.gone].map(Number).join('')}`
+  const { seldom, state, tasks, logs, came, gone } = parts
+  const flags = [seldom, state, tasks.seldom, tasks.inputs, tasks.result, logs, came, gone]
+  const name = `runs-write-${flags.map(Number).join('')}`
   let statement = statements.get(name)
   if (!statement) statements.set(name, (statement = { name, text: statementText(parts) }))
   return statement
@@ -127,7 +132,19 @@ export async function writeRuns(pool: pg.Pool, writes: readonly RunWrite[]): Pro
   const waiting = writes.map(({ before, tasks }) => ({ runId: before.id, ...waitingChanges(before, tasks) }))
   const came = waiting.flatMap(({ runId, came: tasks }) => tasks.map((task) => ({ runId, task })))
   const gone = waiting.flatMap((each) => each.gone)
-  const parts = { logs: logs.length > 0, came: came.length > 0, gone: gone.length > 0 }
+  const each = writes.map(({ before, tasks }) => taskParts(before, tasks))
+  const parts: Parts = {
+    seldom: writes.some(({ run }) => runColumns.seldom.some(({ field }) => field in run)),
+    state: writes.some(({ run }) => run.state !== undefined),
+    tasks: {
+      seldom: each.some(({ seldom }) => seldom),
+      inputs: each.some(({ inputs }) => inputs),
+      result: each.some(({ result }) => result),
+    },
+    logs: logs.length > 0,
+    came: came.length > 0,
+    gone: gone.length > 0,
+  }
   const { rows } = await pool.query<Row>({
     ...statementFor(parts),
     values: [
@@ -137,7 +154,7 @@ export async function writeRuns(pool: pg.Pool, writes: readonly RunWrite[]): Pro
       arrayLiteral(writes.map(({ before }) => before.seq)),
       arrayLiteral(writes.map(({ before, tasks }) => arrayLiteral(holdersOf(changedTasks(before, tasks))))),
       arrayLiteral(writes.map(({ messages }) => (messages.length > 0 ? JSON.stringify(messages) : null))),
-      ...headColumns.map((column) =>
+      ...headColumns(parts).map((column) =>
         arrayLiteral(
           after.map((run, index) =>
             kept.has(column.name) && !(column.field in writes[index]!.run) ? null : column.value(run),
@@ -145,7 +162,7 @@ export async function writeRuns(pool: pg.Pool, writes: readonly RunWrite[]): Pro
         ),
       ),
       ...columnArrays(
-        taskParts,
+        sentColumns(parts.tasks),
         changes.map(({ change }) => sentPart(change)),
       ),
       arrayLiteral(changes.map(({ runId }) => runId)),

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { RunTask } from '../engine/task.ts'
+import type { Run } from '../engine/run.ts'
+import type { RunTask, TaskChange } from '../engine/task.ts'
 import type { RunWrite } from '../engine/types.ts'
 import {
   attemptInserts,
@@ -52,7 +53,7 @@ interface Parts {
 }
 
 /** The columns of a task besides those that change often. */
-interface TaskParts {
+export interface TaskParts {
   /** A column that seldom changes has changed. */
   seldom: boolean
   /** It was queued, so its inputs were resolved again. */
@@ -85,29 +86,27 @@ function partsOf(
   { before, run, tasks, past, logs, messages, failures }: RunWrite,
   { came, gone }: WaitingChanges,
 ): Parts {
-  const each = tasks.map(({ task, patch, result }) => ({
-    seldom: hasSeldomChange(task, before.tasks[task.position]),
-    inputs: patch.resolvedInputs !== undefined,
-    result: result !== undefined,
-  }))
-  const few = each.length <= MOST_FEW
+  const few = tasks.length <= MOST_FEW
   return {
     seldom: runColumns.seldom.some(({ field }) => field in run),
     state: run.state !== undefined,
-    few: few ? each : [],
-    many: few
-      ? null
-      : {
-          seldom: each.some(({ seldom }) => seldom),
-          inputs: each.some(({ inputs }) => inputs),
-          result: each.some(({ result }) => result),
-        },
+    few: few ? tasks.map((change) => taskParts(before, [change])) : [],
+    many: few ? null : taskParts(before, tasks),
     attempts: past.length > 0,
     logs: logs.length > 0,
     messages: messages.length > 0,
     failures: failures.length > 0,
     came: came.length > 0,
     gone: gone.length > 0,
+  }
+}
+
+/** What is sent of each of these tasks of a run. */
+export function taskParts(before: Run, changes: readonly TaskChange[]): TaskParts {
+  return {
+    seldom: changes.some(({ task }) => hasSeldomChange(task, before.tasks[task.position])),
+    inputs: changes.some(({ patch }) => patch.resolvedInputs !== undefined),
+    result: changes.some(({ result }) => result !== undefined),
   }
 }
 
@@ -150,7 +149,7 @@ const sentRunColumns = ({ seldom, state }: Parts) => [
 ]
 
 /** The columns that a task with these parts sends, `id` first. */
-function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<SentTask>[] {
+export function sentColumns({ seldom, inputs, result }: TaskParts): readonly SqlColumn<SentTask>[] {
   return [
     ...taskColumns.often,
     ...(seldom ? taskColumns.seldom : []),
