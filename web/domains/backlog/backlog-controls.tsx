@@ -1,4 +1,4 @@
-import { Button, Field, HStack, Input, NativeSelect } from '@chakra-ui/react'
+import { Box, Field, HStack, IconButton, Input, NativeSelect } from '@chakra-ui/react'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
@@ -15,7 +15,7 @@ const sortableColumns = [
   { key: 'verdict', header: texts.verdict, sortable: 'descending' } as const,
 ]
 
-/** The search field; on a phone, where tables have no head, also the sort order. */
+/** The search field; where rows are cards, which have no head, also the sort order. */
 export function BacklogControls({
   query,
   onChange,
@@ -38,7 +38,9 @@ export function BacklogControls({
   return (
     <>
       {withQueues && (
-        <Switch label={texts.onlyWaiting} checked={query.waits} onChange={(waits) => onChange({ waits })} />
+        <Box order={{ base: 1, sm: 0 }}>
+          <Switch label={texts.onlyWaiting} checked={query.waits} onChange={(waits) => onChange({ waits })} />
+        </Box>
       )}
       {withQueues && (
         <ChoiceMenu
@@ -48,7 +50,13 @@ export function BacklogControls({
           onChange={(app) => onChange({ app })}
         />
       )}
-      <Field.Root invalid={fault !== null} position="relative" width={{ base: 'full', sm: '280px' }}>
+      <Field.Root
+        invalid={fault !== null}
+        position="relative"
+        order={{ base: -1, sm: 0 }}
+        flex={{ base: '1 1 180px', sm: 'none' }}
+        width={{ base: 'auto', sm: '280px' }}
+      >
         <Input
           ref={field}
           type="search"
@@ -79,7 +87,12 @@ export function BacklogControls({
           {fault}
         </Field.ErrorText>
       </Field.Root>
-      <HStack hideFrom="sm" width="full" gap="2">
+      <HStack
+        hideFrom={withQueues ? 'md' : 'sm'}
+        order={{ base: 1, sm: 0 }}
+        flex={{ base: '1 1 200px', sm: 'none' }}
+        gap="2"
+      >
         <NativeSelect.Root size="md" flex="1">
           <NativeSelect.Field
             aria-label={texts.sortBy}
@@ -100,12 +113,17 @@ export function BacklogControls({
             <ChevronDown />
           </NativeSelect.Indicator>
         </NativeSelect.Root>
-        <Button
+        <IconButton
+          variant="outline"
+          size="sm"
+          boxSize={{ base: '10', sm: '8' }}
+          flexShrink="0"
+          aria-label={query.sort.descending ? texts.descending : texts.ascending}
+          title={query.sort.descending ? texts.descending : texts.ascending}
           onClick={() => onChange({ sort: { key: query.sort.key, descending: !query.sort.descending } })}
         >
           {query.sort.descending ? <ArrowDownWideNarrow /> : <ArrowUpNarrowWide />}
-          {query.sort.descending ? texts.descending : texts.ascending}
-        </Button>
+        </IconButton>
       </HStack>
     </>
   )

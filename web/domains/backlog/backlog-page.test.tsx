@@ -32,7 +32,9 @@ it('beside the columns of the backlog are verdict, trend, pollers and the action
   expect(growing.queryByRole('link')).toBeNull()
   const nobody = within(rowOf('task.data.load'))
   expect(nobody.getByText('nobody polls since 13 min')).toBeTruthy()
-  expect(nobody.getByText('last poll never')).toBeTruthy()
+  // Told once, below the verdict: the cell of the pollers has the action.
+  expect(nobody.queryByText('last poll never')).toBeNull()
+  expect(nobody.getByText('no worker ever took this alias')).toBeTruthy()
   expect(nobody.getByRole('button', { name: 'Move 24…' })).toBeTruthy()
   const stalled = within(rowOf('task.search.score'))
   expect(stalled.getByRole('link', { name: 'Open 2' }).getAttribute('href')).toBe(

@@ -8,27 +8,29 @@ import { useNow } from '#web/lib/use-time.ts'
 /** Hosts that are listed; of more than these their number is. */
 const SHOWN = 8
 
-/** How many poll, with which versions; without one that none does, and the last poll. */
+/** How many poll, with which versions; without one that none does and, unless it is told elsewhere, the last poll. */
 export function PollersText({
   pollers,
   lastPollAt,
   builtin,
+  lastPollIsTold = false,
 }: {
   pollers: readonly PollerFacts[]
   lastPollAt: string | null
   builtin: boolean
+  lastPollIsTold?: boolean
 }) {
   const now = useNow(10_000)
   if (builtin) return <chakra.span color="ink.2">{texts.builtin}</chakra.span>
   const { polling, of, gone, versions } = pollSummary(pollersNow(pollers, now), now)
   const last = lastPollAt === null ? null : Date.parse(lastPollAt)
   return (
-    <chakra.span display="block" textAlign="start" data-polling={polling}>
+    <chakra.span display="block" minW="0" textAlign="start" data-polling={polling}>
       <chakra.span display="block" color={polling < of || polling === 0 ? 'danger' : undefined}>
         {polling === 0 ? texts.none : texts.pollersOf(polling, of)}
       </chakra.span>
-      {polling > 0 && gone.length > 0 ? (
-        <chakra.span display="block" color="danger" textStyle="xs" title={gone.join(', ')}>
+      {polling === 0 && lastPollIsTold ? null : polling > 0 && gone.length > 0 ? (
+        <chakra.span display="block" truncate color="danger" textStyle="xs" title={gone.join(', ')}>
           {goneHosts(gone)}
         </chakra.span>
       ) : (

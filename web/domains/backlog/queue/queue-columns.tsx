@@ -51,9 +51,9 @@ const widths: Record<string, number> = {
 const ARROW = 16
 
 /** What stands in a row besides the columns of the backlog; the narrower the page, the less. */
-export type QueueLayout = 'full' | 'wide' | 'medium' | 'phone'
+export type QueueLayout = 'full' | 'wide' | 'medium' | 'cards'
 
-const onPhone: readonly string[] = ['type', 'alias', 'queued', 'oldestQueued']
+const onCards: readonly string[] = ['type', 'alias', 'queued', 'oldestQueued']
 
 /** The columns of the backlog on a platform that tells its queues. */
 export function queueColumns({
@@ -69,9 +69,9 @@ export function queueColumns({
   sorted: string
   toggle(row: BacklogListRow): void
 }): Column<BacklogListRow>[] {
-  const isPhone = layout === 'phone'
+  const isCards = layout === 'cards'
   const counters = backlogColumns
-    .filter(({ key }) => (isPhone ? onPhone.includes(key) : key !== 'trend'))
+    .filter(({ key }) => (isCards ? onCards.includes(key) : key !== 'trend'))
     .map(({ width: _width, ...column }): Column<BacklogListRow> => {
       const name = (row: BacklogListRow) => (
         <QueueName row={row} isOpen={queueAddress(row) === open} toggle={() => toggle(row)} />
@@ -81,13 +81,13 @@ export function queueColumns({
       return {
         ...column,
         width: `${width}px`,
-        ...(column.key === 'alias' && isPhone
+        ...(column.key === 'alias' && isCards
           ? { card: 'head' as const, render: (row) => beside(column.render(row)) }
           : {}),
         ...(column.key.startsWith('oldest') ? { render: (row) => smaller(column.render(row)) } : {}),
       }
     })
-  if (isPhone) {
+  if (isCards) {
     const [type, alias, ...figures] = counters
     return [
       type!,
@@ -101,7 +101,7 @@ export function queueColumns({
   return layout === 'full' ? [...counters, verdict, trend, pollers] : [...counters, verdict, action]
 }
 
-/** On a phone a queue has only the lines that tell something: one in which nothing happens is its name and its alias. */
+/** As a card a queue has only the lines that tell something: one in which nothing happens is its name and its alias. */
 const unless = (
   isNothing: (row: BacklogListRow) => boolean,
   column: Column<BacklogListRow>,
@@ -150,7 +150,7 @@ const pollers: Column<BacklogListRow> = {
   width: '184px',
   render: (row) => (
     <Flex as="span" align="center" justify="space-between" gap="2" minW="0">
-      {row.queue && <PollersText {...row.queue} />}
+      {row.queue && <PollersText {...row.queue} lastPollIsTold={row.queue.verdict.code === 'nobody'} />}
       <QueueAction row={row} />
     </Flex>
   ),

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { backlogViews, type BacklogParams } from '../backlog-params.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { queueColumns } from './queue-columns.tsx'
@@ -26,10 +26,10 @@ const FULL_PX = 1440
 
 /** The columns for the width of the page. */
 export function useQueueColumns({ open, sort }: BacklogParams, toggle: (row: BacklogListRow) => void) {
-  const isPhone = useNarrowerThan(PHONE_PX)
+  const isCards = useNarrowerThan(CARDS_PX)
   const isMedium = useNarrowerThan(WIDE_PX)
   const isWide = useNarrowerThan(FULL_PX)
-  const layout = isPhone ? 'phone' : isMedium ? 'medium' : isWide ? 'wide' : 'full'
+  const layout = isCards ? 'cards' : isMedium ? 'medium' : isWide ? 'wide' : 'full'
   const sorted = sort.key
   return useMemo(() => queueColumns({ layout, open, sorted, toggle }), [layout, open, sorted, toggle])
 }
