@@ -9,6 +9,7 @@ import { KeyCap } from '#web/ui/display/key-cap.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import type { PaletteEntry } from './entry.ts'
 import { PaletteHit } from './palette-hit.tsx'
+import { takeTypedAhead } from './typed-ahead.ts'
 import { type PaletteResults, usePalette } from './use-palette.ts'
 
 interface PaletteProps {
@@ -127,6 +128,10 @@ function Palette({
           enterKeyHint="go"
           value={query}
           onChange={(event) => type(event.target.value)}
+          onFocus={() => {
+            const typed = takeTypedAhead()
+            if (typed) type(query + typed)
+          }}
           onKeyDown={onKeyDown}
         />
         {hasApp && (

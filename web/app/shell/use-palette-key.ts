@@ -1,14 +1,24 @@
 import { useEffect, useRef } from 'react'
+import { keepTypedAhead, paletteAsked, takeTypedAhead } from '../palette/typed-ahead.ts'
 
 /** An open dialog other than the palette, which takes its own keys. */
 const DIALOG = '[role=dialog][aria-modal=true], [role=alertdialog]'
 
-/** Ctrl K and Cmd K call `onPress` everywhere, also in text fields and editors, but not below another dialog. */
+/**
+ * Ctrl K and Cmd K call `onPress` everywhere, also in text fields and editors, but not below another dialog. What is typed
+ * before the palette is there becomes its text.
+ */
 export function usePaletteKey(isOpen: boolean, onPress: () => void): void {
   const latest = useRef({ isOpen, onPress })
   useEffect(() => {
     latest.current = { isOpen, onPress }
   })
+  useEffect(() => paletteAsked.subscribe(() => !latest.current.isOpen && latest.current.onPress()), [])
+  useEffect(() => {
+    if (!isOpen) return
+    keepTypedAhead()
+    return () => void takeTypedAhead()
+  }, [isOpen])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey) return

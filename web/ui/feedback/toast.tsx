@@ -19,12 +19,22 @@ export const toaster = createToaster({
  * A text that is shown already is shown again instead of twice: parts of a page often fail for the same reason. Chakra's
  * store calls flushSync, which React refuses inside an effect or a render: hence the microtask.
  */
-function show(type: 'success' | 'error' | 'info', text: string, duration = TOAST_MS): void {
+function show(
+  type: 'success' | 'error' | 'info',
+  text: string,
+  { duration = TOAST_MS, action }: { duration?: number | undefined; action?: ToastAction } = {},
+): void {
   const id = `${type} ${text}`
   queueMicrotask(() => {
     if (toaster.isVisible(id)) toaster.remove(id)
-    toaster.create({ id, type, title: text, closable: true, duration })
+    toaster.create({ id, type, title: text, closable: true, duration, ...(action && { action }) })
   })
+}
+
+/** The button of a message. */
+interface ToastAction {
+  label: string
+  onClick(): void
 }
 
 /** Says that the page is older than the console, until it is loaded again or the text is put away. */
@@ -43,10 +53,14 @@ export function showOutdated(reload = () => window.location.reload()): void {
   })
 }
 
-/** Shows a short message for seven seconds; an error for `duration` where it is given. */
+/** How long an error is shown that offers something, in milliseconds. */
+const OFFER_MS = 15_000
+
+/** Shows a short message for seven seconds; an error for `duration` where it is given, or longer with what helps. */
 export const toast = {
   success: (text: string) => show('success', text),
-  error: (text: string, duration?: number) => show('error', text, duration),
+  error: (text: string, duration?: number) => show('error', text, { duration }),
+  offer: (text: string, action: ToastAction) => show('error', text, { duration: OFFER_MS, action }),
   info: (text: string) => show('info', text),
 }
 
