@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
+/** Between facts of one line: it ends a line and never begins one. */
+export const BETWEEN_FACTS = '\u00a0· '
+
 /** Labels on the left, what is known on the right; its children are `Fact`. */
 export function Facts({ children }: { children: ReactNode }) {
   return (

@@ -10,6 +10,7 @@ import { RelativeTime } from '../time/moment.tsx'
 import type { ImpactProps } from './impact-props.ts'
 import { TextLink } from './text-link.tsx'
 import { usageQuery, type UsageData, type UsedByRow } from '#web/lib/usage-operations.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 
 /** The part of `Impact` that is loaded with the first dialog. */
 export function ImpactLines({
@@ -58,7 +59,7 @@ function Paragraph({ lines, isUnread }: { lines: ImpactLine<UsedByRow>[] | null;
     <>
       {lines.map((line, index) => (
         <Fragment key={line.kind ?? line.text}>
-          {index > 0 && ' · '}
+          {index > 0 && BETWEEN_FACTS}
           <Named line={line} />
         </Fragment>
       ))}

@@ -3,6 +3,7 @@ import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -54,7 +55,7 @@ const countsLine: Column<FailureRow> = {
   render: ({ runs, tasks, last }) => (
     <Box as="span" color="ink.2" textStyle="xs">
       {texts.sentence(runs ?? 0, tasks ?? 0, 1)}
-      {' · '}
+      {BETWEEN_FACTS}
       <RelativeTime value={last} />
     </Box>
   ),

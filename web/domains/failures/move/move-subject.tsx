@@ -2,6 +2,7 @@ import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { paths } from '#web/paths.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import type { Movable } from './use-movable.ts'
 
 /** What the tasks have in common: why they failed if they did, their type, where they are. */
@@ -14,7 +15,7 @@ export function MoveSubject({ work, title, ready }: Movable) {
           <Box as="span" color="status.failed.fg" fontWeight="medium">
             {title}
           </Box>
-          {' · '}
+          {BETWEEN_FACTS}
         </>
       )}
       <Box as="span" textStyle="mono">

@@ -2,6 +2,7 @@ import { Box, chakra } from '@chakra-ui/react'
 import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import type { SummaryTask, TasksSummary } from './use-summary.ts'
 
 type Counted = Pick<SummaryTask, 'name' | 'queued'> & { why: { code: string } | null }
@@ -60,9 +61,9 @@ export function SummarySums({ reads, readAt }: Pick<TasksSummary, 'reads' | 'rea
       {sums && (
         <>
           <chakra.span color={sums.late > 0 ? 'status.retry.fg' : undefined}>{sums.running}</chakra.span>
-          {' · '}
+          {BETWEEN_FACTS}
           {sums.queued}
-          {' · '}
+          {BETWEEN_FACTS}
           <chakra.span color={(all.failed?.tasksSummary.length ?? 0) > 0 ? 'danger' : undefined}>
             {sums.failed}
           </chakra.span>

@@ -3,6 +3,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { CutText } from '#web/ui/display/cut-text.tsx'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import type { TaskDetail } from '../task.ts'
 
@@ -48,10 +49,10 @@ export function NameCell({
       </Flex>
       <Box as="span" display="block" textStyle="mono" color="ink.3" fontWeight="normal">
         {task.type}
-        {host && ' '}
+        {host && BETWEEN_FACTS}
         {host && (
-          <Box as="span" display="inline-flex" maxW="full" verticalAlign="bottom" gap="1ch">
-            · <CutText text={host} />
+          <Box as="span" display="inline-flex" maxW="full" verticalAlign="bottom">
+            <CutText text={host} />
           </Box>
         )}
       </Box>

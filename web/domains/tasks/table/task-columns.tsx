@@ -58,6 +58,7 @@ function ActionsCell(props: {
         <IfMayChange>
           <Button
             size="xs"
+            px="1.5"
             aria-label={`${taskMessages.rerun}: ${task.name}`}
             loading={props.restarting}
             onClick={props.onRestart}
@@ -66,6 +67,7 @@ function ActionsCell(props: {
           </Button>
           <Button
             size="xs"
+            px="1.5"
             aria-label={`${taskMessages.rerunWithAlias}: ${task.name}`}
             disabled={props.restarting}
             onClick={props.onRestartWithAlias}

@@ -6,6 +6,7 @@ import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -89,7 +90,7 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
       <Box as="span" color="ink.2" fontVariantNumeric="tabular-nums" minW="0" overflowWrap="anywhere">
         {facts.map((fact, index) => (
           <span key={index}>
-            {index > 0 && ' · '}
+            {index > 0 && BETWEEN_FACTS}
             {fact}
           </span>
         ))}

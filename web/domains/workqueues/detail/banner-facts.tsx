@@ -7,6 +7,7 @@ import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatExactOrClock } from '#web/ui/time/moment.tsx'
@@ -53,16 +54,22 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
   if (failure)
     facts.push([
       'failure',
-      <TextLink key="failure" to={paths.failure(failure.id)} color="ink.2" textDecoration="underline">
+      <TextLink
+        key="failure"
+        to={paths.failure(failure.id)}
+        color="ink.2"
+        textDecoration="underline"
+        whiteSpace="nowrap"
+      >
         {runMessages.likeThisShort(failure.tasks ?? 1)}
       </TextLink>,
     ])
   if (facts.length === 0) return null
   return (
-    <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums">
+    <Box as="p" mt="0.5" color="ink.2" textStyle={{ smDown: 'xs' }} fontVariantNumeric="tabular-nums">
       {facts.map(([key, fact], place) => (
         <Fragment key={key}>
-          {place > 0 && ' · '}
+          {place > 0 && BETWEEN_FACTS}
           {fact}
         </Fragment>
       ))}
