@@ -21,6 +21,8 @@ interface RunBannerProps {
   restarts: RunRestarts
   onSelect(taskId: string): void
   onShowLog(taskId: string): void
+  /** The task whose log is on the screen. */
+  shownLog: string | null
   /** Shown as the action of a cancelled run where the head has no room for it. */
   onModifyAndRerun: (() => void) | null
 }
@@ -62,15 +64,16 @@ export function RunBanner(props: RunBannerProps) {
   )
 }
 
-/** On a phone the first action takes a row of its own; targets are large. */
+/** On a phone the actions fill the row, the first one most of it; targets are large. */
 const onPhone = {
-  '@media (max-width: 699.98px)': {
+  smDown: {
     '& > button': { height: '10', flexGrow: 1 },
-    '& > [data-main]': { order: -1, flexBasis: '100%' },
+    '& > [data-main]': { order: -1, flexGrow: 3 },
+    '& > [aria-haspopup=menu]': { flexGrow: 0, minW: '10' },
   },
 }
 
-function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProps) {
+function FailedActions({ run, tasks, cause, restarts, onShowLog, shownLog }: RunBannerProps) {
   const { failed } = restarts
   const { mayChange } = useRights()
   const causeId = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId ?? failed[0]?.id
@@ -79,7 +82,7 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog }: RunBannerProp
   const isOneType = new Set(failed.map(({ type }) => type)).size === 1
   return (
     <>
-      {task && (
+      {task && task.id !== shownLog && (
         <Button variant="ghost" onClick={() => onShowLog(task.id)}>
           {runMessages.showLog}
         </Button>

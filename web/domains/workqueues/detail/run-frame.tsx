@@ -115,7 +115,7 @@ export function RunPage({
         onRefreshLogs={logs.refresh}
       />
       {/* Below the sheet of a task the end of the page can still be reached. */}
-      <Stack gap="3.5" pb={sheet && task ? '240px' : undefined}>
+      <Stack gap="3.5" pb={sheet && task ? '210px' : undefined}>
         {cause && (
           <RunBanner
             run={workqueue}
@@ -124,6 +124,7 @@ export function RunPage({
             restarts={restarts}
             onSelect={select}
             onShowLog={(id) => openTab(id, 'log')}
+            shownLog={address.tab === 'log' ? (task?.id ?? null) : null}
             onModifyAndRerun={phone ? modifyAndRerun : null}
           />
         )}

@@ -3,6 +3,7 @@ import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
 import { taskBeside, nextOfState } from './states.ts'
@@ -36,7 +37,10 @@ export function useRunSelection(
   const [opening, setOpening] = useState<string | null>(() =>
     run.status === 'failed' ? failureOf(tasks, cause) : null,
   )
-  const chosen = address.task ?? (address.view === 'table' ? null : opening)
+  // On a phone a sheet would cover the timeline; over the graph it shows the failing line.
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const opensOnFailure = address.view === 'graph' || (address.view === 'timeline' && !isPhone)
+  const chosen = address.task ?? (opensOnFailure ? opening : null)
   const task = useMemo(() => tasks.find(({ id }) => id === chosen) ?? null, [tasks, chosen])
 
   const latest = useRef({ address, tasks, chosen })

@@ -4,11 +4,9 @@ import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 /** How much of a sheet is shown: its first lines, a good half, or the whole screen. */
 export type SheetSize = 'peek' | 'half' | 'full'
 
-const heights: Record<SheetSize, string> = { peek: '210px', half: '62dvh', full: '100dvh' }
+/** The first lines leave most of a low window to the page behind them. */
+const heights: Record<SheetSize, string> = { peek: 'min(180px, 40dvh)', half: '62dvh', full: '100dvh' }
 const sizes = ['peek', 'half', 'full'] as const
-
-/** The space that a sheet takes from the end of the page. */
-export const SHEET_PEEK = heights.peek
 
 /** The place of a drawer: a card beside the page, as high as the window. */
 export function SideDrawer({ label, children }: { label: string; children: ReactNode }) {

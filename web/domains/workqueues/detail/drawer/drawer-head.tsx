@@ -42,10 +42,14 @@ export function DrawerHead({
             </chakra.h2>
             <StatusBadge status={task.status} mark={markOfTask(task)} size="sm" />
           </Flex>
-          <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
-            {task.type} · {task.alias}
-          </Box>
-          {isOpen && <DeploymentLines queue={task} />}
+          {isOpen && (
+            <>
+              <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
+                {task.type} · {task.alias}
+              </Box>
+              <DeploymentLines queue={task} />
+            </>
+          )}
         </Box>
         <Flex flexShrink="0">
           {isOpen && (
