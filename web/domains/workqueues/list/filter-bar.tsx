@@ -29,8 +29,25 @@ export function FilterBar({
 }) {
   const hasSearch = useFeature('search')
   return (
-    <Flex align="flex-start" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
-      <Flex align="flex-start" gap="2" wrap="wrap" minW="0" flex="1 1 auto" role="group" aria-label="Filters">
+    <Flex
+      align="flex-start"
+      justify={{ base: 'flex-start', sm: 'space-between' }}
+      gap="2"
+      wrap="wrap"
+      mb="3.5"
+      minH="8"
+      css={lastOnPhone}
+    >
+      <Flex
+        display={{ base: 'contents', sm: 'flex' }}
+        align="flex-start"
+        gap="2"
+        wrap="wrap"
+        minW="0"
+        flex="1 1 auto"
+        role="group"
+        aria-label="Filters"
+      >
         {hasSearch && (
           <SearchBox appId={appId} value={query.search} onSearch={(search) => onChange({ search })} />
         )}
@@ -38,11 +55,13 @@ export function FilterBar({
           <>
             <StatusFilter appId={appId} query={query} onChange={onChange} />
             <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
-            <DateIntervalPicker
-              label="Created"
-              value={{ from: query.createdAfter, to: query.createdBefore }}
-              onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
-            />
+            <Box order={{ base: 1, sm: 0 }} maxW="full">
+              <DateIntervalPicker
+                label="Created"
+                value={{ from: query.createdAfter, to: query.createdBefore }}
+                onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
+              />
+            </Box>
             <FamilyFilter query={query} onChange={onChange} />
           </>
         )}
@@ -51,6 +70,9 @@ export function FilterBar({
     </Flex>
   )
 }
+
+/** On a phone the filters have two lines: the widest one shares the second with the way to the grid. */
+const lastOnPhone = { smDown: { '& > nav': { order: 1 } } }
 
 /** Whether children are rows of their own, or the run whose children are listed. */
 function FamilyFilter({
