@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { AttentionRow } from '../operations.ts'
 
@@ -9,13 +10,20 @@ type Line = AttentionRow['details'][number]
 /** Why items have closed, by their ids. */
 export const ClosedReasons = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** The lines below the sentence of an item. */
-export function ItemLines({ lines }: { lines: readonly Line[] }) {
+/** The lines below the sentence of an item; `end` ends the last one. */
+export function ItemLines({ lines, end }: { lines: readonly Line[]; end: ReactNode }) {
+  if (lines.length === 0 && end) return <p data-item-line>{end}</p>
   return lines.map((line, place) => (
     <p key={place} data-item-line>
       {line.parts.map((part, index) => (
         <Part key={index} {...part} />
       ))}
+      {end && place === lines.length - 1 && (
+        <>
+          {BETWEEN_FACTS}
+          {end}
+        </>
+      )}
     </p>
   ))
 }

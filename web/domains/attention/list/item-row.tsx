@@ -66,20 +66,27 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
           {address ? <Link to={address}>{sentence}</Link> : sentence}
           <CopyHandle name={item.sentence} />
         </h3>
-        {isClosed ? <ClosedLine id={item.id} /> : <ItemLines lines={item.details} />}
-        {!isClosed && <ItemStates item={item} />}
-        {!isClosed && deployment && (
-          <p data-item-line>
-            <TextLink
-              to={deployment}
-              display="inline-flex"
-              alignItems="center"
-              minH={{ base: '10', sm: 'auto' }}
-            >
-              {historyMessages.deployment}
-            </TextLink>
-          </p>
+        {isClosed ? (
+          <ClosedLine id={item.id} />
+        ) : (
+          <ItemLines
+            lines={item.details}
+            end={
+              deployment && (
+                <TextLink
+                  to={deployment}
+                  display={{ base: 'inline-flex', sm: 'inline' }}
+                  alignItems="center"
+                  minH={{ base: '10', sm: 'auto' }}
+                  my={{ base: '-2.5', sm: '0' }}
+                >
+                  {historyMessages.deployment}
+                </TextLink>
+              )
+            }
+          />
         )}
+        {!isClosed && <ItemStates item={item} />}
       </div>
       {!isClosed && <ItemButtons item={item} isFirst={isFirst} busy={busy} decisions={decisions} />}
     </li>
