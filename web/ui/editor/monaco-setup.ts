@@ -88,5 +88,5 @@ export const editorOptions = {
   padding: { top: 10, bottom: 10 },
   overviewRulerLanes: 0,
   fixedOverflowWidgets: true,
-  scrollbar: { alwaysConsumeMouseWheel: false },
+  scrollbar: { alwaysConsumeMouseWheel: false, verticalScrollbarSize: 8, horizontalScrollbarSize: 8 },
 } as const

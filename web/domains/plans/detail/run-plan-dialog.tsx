@@ -10,10 +10,11 @@ import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { useRunPlan } from '../mutations.ts'
+import { usePlanHealth } from '../health/use-plan-health.ts'
 import { planAppsQuery } from '../operations.ts'
 import type { PlanDetail } from './use-plan-text.ts'
 
-/** Run Plan: asks for an app and the initial state, starts the workqueue and opens it. */
+/** Run Plan: asks for an app, at first the one it ran in last, and the initial state, starts the workqueue and opens it. */
 export function RunPlanDialog({
   plan,
   dirty,
@@ -32,8 +33,11 @@ export function RunPlanDialog({
     () => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
   )
-  const [chosenId, setAppId] = useState<string | null>(null)
-  const appId = chosenId ?? (choices.length === 1 ? (choices[0]?.value ?? null) : null)
+  const lastAppId = usePlanHealth([plan.id]).get(plan.id)?.runs[0]?.appId
+  const usual = choices.length === 1 ? choices[0] : choices.find(({ value }) => value === lastAppId)
+  // Undefined until a choice is made; a choice can also be taken back.
+  const [chosenId, setAppId] = useState<string | null>()
+  const appId = chosenId === undefined ? (usual?.value ?? null) : chosenId
   const { run, running } = useRunPlan(plan.name)
   const navigate = useNavigate()
 
@@ -51,7 +55,7 @@ export function RunPlanDialog({
       plan={plan}
       content={plan}
       appId={appId}
-      onApp={setAppId}
+      onApp={(id) => setAppId(id ?? undefined)}
       running={running}
       onRun={(initialState) => void start(initialState)}
       onNoApp={() => toast.error(planMessages.selectApplication)}
