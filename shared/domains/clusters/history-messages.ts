@@ -61,10 +61,10 @@ export const historyMessages = {
     `${count >= most ? `${most.toLocaleString('en-GB')}+` : count} ${count === 1 ? 'task has failed and not been done since' : 'tasks have failed and not been done since'}`,
   counts: (queued: number, started: number, retry: number) =>
     [
-      `${queued} ${queued === 1 ? 'waits' : 'wait'}`,
-      `${started} ${started === 1 ? 'runs' : 'run'}`,
+      ...(queued > 0 ? [`${queued} ${queued === 1 ? 'waits' : 'wait'}`] : []),
+      ...(started > 0 ? [`${started} ${started === 1 ? 'runs' : 'run'}`] : []),
       ...(retry > 0 ? [`${retry} ${retry === 1 ? 'retries' : 'retry'}`] : []),
-    ].join(', '),
+    ].join(', ') || 'none waits or runs',
   failure: 'Failure',
   ofRun: 'of',
 } as const

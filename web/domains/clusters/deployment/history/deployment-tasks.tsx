@@ -62,7 +62,7 @@ function FailureRow({ failure }: { failure: Failure }) {
     <chakra.li
       display="grid"
       gridTemplateColumns={{
-        base: 'auto minmax(0, 1fr)',
+        base: 'auto minmax(0, 1fr) auto',
         md: 'auto minmax(0, 2fr) minmax(0, 3fr) auto auto',
       }}
       columnGap="3"
@@ -73,7 +73,7 @@ function FailureRow({ failure }: { failure: Failure }) {
       borderTopWidth="1px"
       borderColor="line.soft"
       overflowWrap="anywhere"
-      css={{ '& > * + *': { gridColumn: { base: 2, md: 'auto' } } }}
+      css={{ '& > div:not(:last-of-type)': { gridColumn: { base: '2 / -1', md: 'auto' } } }}
     >
       <Box as="span" position="relative" top="2px">
         <StatusIcon status={status} />
@@ -97,7 +97,7 @@ function FailureRow({ failure }: { failure: Failure }) {
           {[version, hostName].filter(Boolean).join(' @ ')}
         </Box>
       </Box>
-      <Box color="ink.2" whiteSpace="nowrap">
+      <Box color="ink.2" whiteSpace="nowrap" gridColumn={{ base: '2', md: 'auto' }}>
         <RelativeTime value={at} />
       </Box>
       <TextLink
