@@ -77,7 +77,9 @@ export function ruleColumns({
             width: '14%',
             muted: true,
             fixed: true,
-            render: ({ createdBy }: Rule) => <Line text={createdBy ?? ''} />,
+            render: ({ createdBy }: Rule) => (
+              <Line text={shortPlace('email', createdBy ?? '')} title={createdBy} />
+            ),
           },
         ]),
     {
@@ -98,9 +100,9 @@ function Second({ children }: { children: string }) {
   )
 }
 
-function Line({ text }: { text: string }) {
+function Line({ text, title = text }: { text: string; title?: string | null }) {
   return (
-    <Box as="span" display="block" title={text} {...oneLine}>
+    <Box as="span" display="block" title={title ?? undefined} {...oneLine}>
       {text}
     </Box>
   )
