@@ -66,6 +66,17 @@ describe('the banner', () => {
     expect(filled()).toEqual(['Re Run'])
   })
 
+  it('leads to the log of its task only while that is not on the screen', async () => {
+    openDetail(answersOf(failed()))
+    await loaded()
+    await drawer('charge')
+    expect(button('Show log')).toBeNull()
+    await user.keyboard('{Escape}')
+    await user.click(button('Show log')!)
+    await drawer('charge')
+    expect(button('Show log')).toBeNull()
+  })
+
   it('restarts several failed tasks by one call after ten seconds, unless that is undone', async () => {
     const bed = openDetail({
       ...answersOf(failed({ tasks: twoFailed })),
@@ -130,7 +141,7 @@ describe('the banner', () => {
   it('says since when it failed and how many tasks wait behind it', async () => {
     openDetail(answersOf(failed()))
     await loaded()
-    expect(banner().textContent).toMatch(/failed at .*14:03:09, .* ago · 1 task waits behind it/)
+    expect(banner().textContent).toMatch(/failed at .*14:03:09, .* ago\s· 1 task waits behind it/)
   })
 
   it('names the task where the sentence names none', async () => {
@@ -268,6 +279,19 @@ describe('the drawer', () => {
     expect(addressOf(bed)).toBe('')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('region', { name: 'Task charge' })).toBeNull()
+  })
+
+  it('on a phone leaves the timeline its room, and shows the failure over the graph', async () => {
+    const phone = (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.includes('max-width') })
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => phone(query) as MediaQueryList)
+    openDetail(answersOf(failed()), '?view=timeline')
+    await loaded()
+    await screen.findByText('the timeline')
+    expect(document.querySelector('[data-drawer]')).toBeNull()
+    await user.click(button('Graph')!)
+    await drawer('charge')
+    vi.restoreAllMocks()
   })
 
   it('of a run under way opens for no task until one is chosen', async () => {

@@ -210,8 +210,9 @@ const tableStyles = {
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
   '& th, & td': { px: '3', py: '1', textAlign: 'start', verticalAlign: 'top', overflowWrap: 'anywhere' },
-  '& th': { fontWeight: 'normal', width: '25%' },
-  '& thead th:nth-of-type(2)': { width: '33%' },
+  '& th': { fontWeight: 'normal', width: '22%' },
+  '& thead th:nth-of-type(2)': { width: '35%' },
+  '& thead th:nth-of-type(3)': { width: '43%' },
   '& thead th': { color: 'ink.3', fontFamily: 'body', textStyle: 'xs', pt: '2.5' },
   '& strong': { fontWeight: 'semibold' },
 } as const
