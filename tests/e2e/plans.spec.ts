@@ -183,6 +183,10 @@ test('Run Plan asks for the application and the state, and opens the run', async
   expect(page.url()).toContain(`/apps/${appId}/`)
   await expect(detail.state('Initial State')).toContainText('good evening')
   await detail.expectStatus('completed')
+  // The next time it begins with the app that it ran in last.
+  await screen.goto(id)
+  await screen.button('Run Plan').click()
+  await expect(dialog.getByRole('combobox', { name: 'Application' })).toHaveValue(appName)
 })
 
 test('a missing plan leads to the list with the reason; a failed list of apps shows its reason', async ({

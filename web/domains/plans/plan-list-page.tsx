@@ -1,17 +1,18 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
 import { Plus, Waypoints } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
-import { paths } from '#web/paths.ts'
+import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { paths, RUN_HASH } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
@@ -63,25 +64,41 @@ const columns: Column<PlanRow>[] = [
   },
 ]
 
-/** Widths that leave room for how the runs went. */
-const narrow: Readonly<Record<string, string>> = { name: '22%', updated: '13%' }
+/** Runs the plan of a row: opens its page with the dialog that asks for the app and the initial state. */
+const runColumn: Column<PlanRow> = {
+  key: 'run',
+  header: '',
+  width: '112px',
+  align: 'end',
+  render: (plan) => (
+    <Button asChild size="sm" variant="ghost">
+      <Link to={`${paths.plan(plan.id)}${RUN_HASH}`} aria-label={`${planMessages.run}: ${plan.name}`}>
+        {planMessages.run}
+      </Link>
+    </Button>
+  ),
+}
 
-/** The columns of the plans, with how their runs went where the platform tells it. */
+/** Widths that leave room for how the runs went. */
+const narrow: Readonly<Record<string, string>> = { name: '19%', updated: '12%' }
+
+/** The columns of the plans, with how their runs went where the platform tells it, and beside them the way to run them. */
 function usePlanColumns(rows: readonly PlanRow[]): Column<PlanRow>[] {
   const isTold = useFeature('stats')
   const health = usePlanHealth(rows.map(({ id }) => id))
-  return useMemo(
-    () =>
-      isTold
-        ? columns
-            .map((column): Column<PlanRow> => {
-              const width = narrow[column.key]
-              return width ? { ...column, width } : column
-            })
-            .toSpliced(-1, 0, ...healthColumns(health))
-        : columns,
-    [isTold, health],
-  )
+  const { mayChange } = useRights()
+  const hasRoom = !useNarrowerThan(WIDE_PX)
+  return useMemo(() => {
+    const shown = isTold
+      ? columns
+          .map((column): Column<PlanRow> => {
+            const width = narrow[column.key]
+            return width ? { ...column, width } : column
+          })
+          .toSpliced(-1, 0, ...healthColumns(health))
+      : columns
+    return mayChange && hasRoom ? [...shown, runColumn] : shown
+  }, [isTold, health, mayChange, hasRoom])
 }
 
 /** The plans of the account: saved definitions, paged. */
