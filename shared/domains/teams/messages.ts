@@ -2,6 +2,7 @@
 export const teamMessages = {
   title: 'Teams',
   team: 'Team',
+  typesOf: 'The types of its workers',
   noTeams: 'There are no teams yet: create one under Teams first.',
   emptyTitle: 'No teams yet',
   emptyText: 'A team owns workers and scripts. Its members are people of this account.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { freeNamespace, memberCount, namespaceOf } from './rules.ts'
+import { workerType } from '../workers/rules.ts'
+import { freeNamespace, memberCount, namespaceOf, teamTypes } from './rules.ts'
 
 test.each([
   ['Data Platform', 'dataplatform'],
@@ -20,4 +21,9 @@ test('a taken namespace gets the first free number', () => {
 
 test('one member is singular', () => {
   expect([0, 1, 2].map(memberCount)).toEqual(['0 Members', '1 Member', '2 Members'])
+})
+
+test('the types of a team are the beginning of those of its workers', () => {
+  const type = workerType('payments', 'Charge card') ?? ''
+  expect(type.startsWith(teamTypes('payments').replace('*', ''))).toBe(true)
 })

@@ -23,3 +23,6 @@ export function freeNamespace(name: string, taken: ReadonlySet<string>): string 
 
 /** `1 Member`, `3 Members`. */
 export const memberCount = (count: number) => `${count} ${count === 1 ? 'Member' : 'Members'}`
+
+/** The types of the workers of a team: `task.payments.*`. */
+export const teamTypes = (namespace: string) => `task.${namespace}.*`

@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
+import { teamTypes } from '#shared/domains/teams/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -31,7 +32,7 @@ export function TeamDetailPage() {
         crumbs={[{ label: teamMessages.title, to: paths.teams() }, { label: team.name }]}
         copy={copied.team(team)}
         title={team.name}
-        badge={<Tag label={team.namespace} oneLine />}
+        badge={<Tag label={teamTypes(team.namespace)} oneLine />}
         actions={
           <>
             <EditTeamButton team={team} reread={reread} />

@@ -3,7 +3,7 @@ import { Plus, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { memberCount } from '#shared/domains/teams/rules.ts'
+import { memberCount, teamTypes } from '#shared/domains/teams/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -38,8 +38,8 @@ export function TeamListPage() {
           render={(team) => (
             <LinkCard to={paths.team(team.id)} name={team.name} copy={copied.team(team)}>
               {memberCount(team.memberCount)}
-              <Box textStyle="mono" color="ink.3" truncate>
-                {team.namespace}
+              <Box textStyle="mono" color="ink.3" truncate title={teamMessages.typesOf}>
+                {teamTypes(team.namespace)}
               </Box>
             </LinkCard>
           )}
