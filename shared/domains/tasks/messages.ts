@@ -28,6 +28,7 @@ export const taskMessages = {
   heldByFailure: 'Not started: a task of its workqueue failed',
   waitsFor: (name: string, others: number) => `Waits for ${name}${others > 0 ? ` and ${others} more` : ''}`,
   allTasks: 'Show all tasks',
+  byCause: 'by cause',
   sumRunning: (count: number, late: number) =>
     `${count === 0 ? 'none runs' : `${count.toLocaleString('en')} ${count === 1 ? 'runs' : 'run'}`}${late > 0 ? `, ${late.toLocaleString('en')} late` : ''}`,
   sumQueued: (count: number, oldest: string | null) =>

@@ -46,7 +46,7 @@ export function TasksSummaryPage() {
       />
       <Flex align="center" wrap="wrap" columnGap="5" rowGap="1" mb="2">
         <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
-        <SummarySums reads={summary.reads} readAt={summary.readAt} />
+        <SummarySums appId={app.id} reads={summary.reads} readAt={summary.readAt} />
       </Flex>
       <Tabs.Root
         value={query.tab}

@@ -2,7 +2,11 @@ import { Box, chakra } from '@chakra-ui/react'
 import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { queryText } from '#web/lib/query-string.ts'
+import { paths } from '#web/paths.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { SummaryTask, TasksSummary } from './use-summary.ts'
 
 type Counted = Pick<SummaryTask, 'name' | 'queued'> & { why: { code: string } | null }
@@ -41,10 +45,19 @@ function countNames(tasks: readonly Counted[]): { name: string; count: number }[
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
 }
 
-/** The sums of the three lists in one line, as they were when they were read. Its place is kept until then. */
-export function SummarySums({ reads, readAt }: Pick<TasksSummary, 'reads' | 'readAt'>) {
+/**
+ * The sums of the three lists in one line, as they were when they were read, with the way to the failures by their cause. Its
+ * place is kept until then.
+ */
+export function SummarySums({
+  appId,
+  reads,
+  readAt,
+}: Pick<TasksSummary, 'reads' | 'readAt'> & { appId: string }) {
+  const hasFailures = useFeature('failures')
   const { running, queued, failed } = reads
   const all = { running: running.data, queued: queued.data, failed: failed.data }
+  const fails = (all.failed?.tasksSummary.length ?? 0) > 0
   const sums =
     all.running && all.queued && all.failed && readAt !== null
       ? sumsOf(
@@ -64,9 +77,15 @@ export function SummarySums({ reads, readAt }: Pick<TasksSummary, 'reads' | 'rea
           {BETWEEN_FACTS}
           {sums.queued}
           {BETWEEN_FACTS}
-          <chakra.span color={(all.failed?.tasksSummary.length ?? 0) > 0 ? 'danger' : undefined}>
-            {sums.failed}
-          </chakra.span>
+          <chakra.span color={fails ? 'danger' : undefined}>{sums.failed}</chakra.span>
+          {fails && hasFailures && (
+            <>
+              {BETWEEN_FACTS}
+              <TextLink to={paths.failures(queryText([['app', appId]]))} whiteSpace="nowrap">
+                {texts.byCause}
+              </TextLink>
+            </>
+          )}
         </>
       )}
     </Box>
