@@ -7,6 +7,7 @@ import { demoAddress, demoPort, demoUser } from './address.ts'
 import { playAfternoon } from './afternoon.ts'
 import { signIn } from './console-client.ts'
 import { setUp } from './set-up.ts'
+import { standingOrders } from './standing.ts'
 import { startWorkers } from './workers.ts'
 
 /**
@@ -47,6 +48,7 @@ server.once('exit', (code) => process.exit(stop.signal.aborted ? 0 : (code ?? 1)
 const call = await signIn(url, demoUser, stop.signal)
 say(`Console on ${url} - sign in as ${email} with password ${password}`)
 const company = await setUp(call)
+await standingOrders(call, company)
 const workers = await startWorkers(company.aliases, url, stop.signal)
 try {
   await playAfternoon({ call, company, workers, say, signal: stop.signal })

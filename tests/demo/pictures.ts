@@ -48,13 +48,13 @@ async function screensOf({ request }: BrowserContext): Promise<Map<string, strin
   const read = async <Answer>(call: string) => (await (await request.get(`/api/${call}`)).json()) as Answer
   const rowsOf = <Row>(call: string) => read<{ data: Row[] }>(call).then(({ data }) => data)
   const apps = await rowsOf<{ _id: string; name: string }>('apps?pagesize=100')
-  const runsOf = (name: string) => {
+  const runsOf = (name: string, search: string) => {
     const app = apps.find((each) => each.name === name)
     if (!app) throw new Error(`There is no app ${name}: start npm run demo first`)
-    return rowsOf<WorkqueueSummary>(`workqueues?appId=${app._id}&root=true&pagesize=100`)
+    return rowsOf<WorkqueueSummary>(`workqueues?appId=${app._id}&root=true&pagesize=100&search=${search}`)
   }
-  const nightly = (await runsOf('Billing')).filter(({ name }) => name === 'Nightly invoice run')
-  const [shards] = await runsOf('Data warehouse')
+  const nightly = (await runsOf('Billing', 'nightly')).filter(({ name }) => name === 'Nightly invoice run')
+  const [shards] = await runsOf('Data warehouse', 'reindex')
   const failed = nightly.find(({ restarts }) => (restarts ?? 0) > 0)
   const good = nightly.find(({ status }) => status === 'completed')
   const waiting = nightly.find(({ status }) => status === 'started')
@@ -75,6 +75,8 @@ async function screensOf({ request }: BrowserContext): Promise<Map<string, strin
     ['workqueue-timeline', `${run(failed)}?view=timeline`],
     ['workqueue-fan-out', run(shards)],
     ['workqueue-compare', `${run(failed)}/compare/${good._id}`],
+    ['schedules', `/apps/${failed.appId}/schedules`],
+    ['alerts', '/account?tab=alerts'],
     ['plan', `/plans/${good.planId}`],
     ['deployment', `/clusters/${deployment?.clusterId}/deployment/${deployment?._id}`],
     ['activity', '/dashboard/activity'],

@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/use-time.ts'
 /** Hosts that are listed; of more than these their number is. */
 const SHOWN = 8
 
-/** How many poll, with which versions; without one that none does and, unless it is told elsewhere, the last poll. */
+/** How many poll, with which versions; without one that none does and, unless the row has it elsewhere, the last poll. */
 export function PollersText({
   pollers,
   lastPollAt,
