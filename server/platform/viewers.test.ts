@@ -4,6 +4,7 @@ import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { newId } from '#server/lib/ids.ts'
 import { absent, matrix, type Call, type Ids } from '#tests/support/account-matrix.ts'
 import { snapshotOf } from '#tests/support/account-snapshot.ts'
+import { evidence } from '#tests/support/evidence.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { newUser, tokenIn } from '#tests/support/platform-people.ts'
 import {
@@ -188,6 +189,11 @@ test('a viewer is refused every change, whatever the body, and nothing changes',
   const invite = { email: 'new@example.test', role: 'owner', accountName: own.accountName }
   expect((await send('POST', { url: '/api/user/invite', body: invite }, whole)).status).toBe(403)
   expect(await snapshotOf(platform.pool, own.account)).toEqual(before)
+  evidence({
+    check: 87,
+    figures: { 'calls that change something': refused.length, allowed: 0 },
+    breaks: 'a route that changes something is among the calls of viewers',
+  })
 })
 
 describe('a viewer of one app', () => {
@@ -253,6 +259,14 @@ describe('a viewer of one app', () => {
       expect(Object.keys(answers.hidden.body)).toEqual(Object.keys(answers.shown.body))
     }
     expect(shown.length).toBeGreaterThan(12)
+    evidence({
+      check: 87,
+      figures: {
+        'reads with payloads for others': shown.length,
+        'of these with payloads for a viewer without': 0,
+      },
+      breaks: 'a field of states, inputs, outputs or logs is not left out',
+    })
   })
 
   test('cannot find a run by its state', async () => {

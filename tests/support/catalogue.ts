@@ -86,6 +86,10 @@ export const catalogue: Readonly<Record<number, string>> = {
   81: 'Single sign-on works with a real issuer and refuses every forged answer of one',
   82: 'Steps of the clock lose no task, repeat none and cause no wave of retries',
   83: 'Each time of a schedule starts one run or is skipped with a reason, at changes of clocks and whichever process dies',
+  84: 'No webhook reaches a forbidden address, in whatever form, by name or by redirect',
+  85: 'A message of an alert arrives at least once, within its bounds, or is told to be lost',
+  86: 'Runs take turns, and limit and pause of a queue hold over all platforms',
+  87: 'A viewer changes nothing and, without payloads, reads none',
   91: 'The death of the leading database server loses no acknowledged write, and writes go on within seconds',
   95: 'Drafts survive the end of a session and are offered to their author only',
 }

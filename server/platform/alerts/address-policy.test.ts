@@ -1,38 +1,10 @@
 import { expect, test } from 'vitest'
+import { forbiddenAddresses } from '#tests/support/forbidden-addresses.ts'
 import { createAddressPolicy } from './address-policy.ts'
 
 const policy = createAddressPolicy()
 
-test.each([
-  'http://127.0.0.1/',
-  'http://127.1/',
-  'http://2130706433/',
-  'http://0x7f000001/',
-  'http://0177.0.0.1/',
-  'http://127.0.0.1./',
-  'http://0/',
-  'http://localhost:8080/',
-  'http://hooks.localhost/',
-  'http://LOCALHOST./',
-  'http://10.0.0.5/',
-  'http://172.16.0.1/',
-  'http://192.168.1.1/',
-  'http://100.64.0.1/',
-  'http://169.254.169.254/latest/meta-data/',
-  'http://168.63.129.16/',
-  'http://192.0.2.1/',
-  'http://224.0.0.1/',
-  'http://255.255.255.255/',
-  'http://[::1]/',
-  'http://[::]/',
-  'http://[fe80::1]/',
-  'http://[fd00:ec2::254]/',
-  'http://[::ffff:127.0.0.1]/',
-  'http://[::ffff:a00:5]/',
-  'http://[::127.0.0.1]/',
-  'http://[64:ff9b::7f00:1]/',
-  'http://[2002:7f00:1::]/',
-])('%s is forbidden', (address) => {
+test.each(forbiddenAddresses)('%s is forbidden', (address) => {
   expect(policy.isForbidden(new URL(address))).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createAttentionBed, type AttentionBed } from '#tests/support/attention-bed.ts'
+import { evidence } from '#tests/support/evidence.ts'
 import { insertRun } from '#tests/support/platform-rows.ts'
 import { answerWith, startReceiver, type Receiver } from '#tests/support/receiver.ts'
 import { createDatabase } from '../db/database.ts'
@@ -206,6 +207,16 @@ test('a delivery is tried 8 times over a day, later where the receiver asks for 
   await bed.settle()
   expect(await read()).toEqual([])
   expect((await bed.platform.send('post', `alerts/deliveries/${_id}/retry`)).status).toBe(409)
+  evidence({
+    check: 85,
+    figures: {
+      fault: 'a receiver that is down for a day',
+      tries: 8,
+      'told on Attention': 1,
+      'sent after that': 1,
+    },
+    breaks: 'Retry-After is ignored, or what was given up is not told',
+  })
 })
 
 test('a process that dies between sending and noting it: sent again under the same id, never lost', async () => {
@@ -228,6 +239,16 @@ test('a process that dies between sending and noting it: sent again under the sa
   release!()
   await dying
   expect((await deliveries()).data).toMatchObject([{ state: 'sent', tries: 2 }])
+  evidence({
+    check: 85,
+    figures: {
+      fault: 'a process that dies between sending and noting it',
+      messages: 1,
+      'times sent': 2,
+      lost: 0,
+    },
+    breaks: 'a delivery is marked as sent before it is sent',
+  })
 })
 
 test('two processes send each message once', async () => {

@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlertMessage } from '#shared/domains/alerts/message.ts'
+import { evidence } from '#tests/support/evidence.ts'
+import { forbiddenAddresses } from '#tests/support/forbidden-addresses.ts'
 import { startMailbox, type Mailbox } from '#tests/support/mailbox.ts'
 import { answerWith, neverAnswers, startReceiver, type Receiver } from '#tests/support/receiver.ts'
 import { createSmtpMailer, type OpenMailer } from '../mail/mailer.ts'
@@ -112,7 +114,19 @@ test('a forbidden address is never connected to: in plain form, behind a name, a
   expect(await send(named, { resolve: async () => both })).toMatchObject(outcome)
   receiver.next.push(answerWith(307, { location: forbidden.url }))
   expect(await send(toHook())).toMatchObject(outcome)
+  for (const address of forbiddenAddresses) {
+    const url = new URL(address)
+    // The receiver that must not be reached listens on this port.
+    url.port = String(forbidden.port)
+    expect([address, await send(toHook(url.href))]).toEqual([address, expect.objectContaining(outcome)])
+  }
   expect(forbidden.got).toEqual([])
+  evidence({
+    check: 84,
+    figures: { addresses: forbiddenAddresses.length + 3, connections: forbidden.got.length },
+    breaks:
+      'a name is checked before it is resolved, a redirect is followed unchecked, or IPv6 forms of an address are not mapped',
+  })
 })
 
 test('a redirect to an allowed address is followed with the same body, at most three times', async () => {
