@@ -2,10 +2,10 @@ import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import { measured } from './measured.mjs'
 
 /**
- * Peer: graphile-worker on queued jobs that do nothing, which takes and completes them in batches, as its documentation says
- * for much work. argv[2]: { url, count, concurrency, servers }.
+ * Peer: graphile-worker on queued jobs that do nothing. With `batches` it takes and completes them in batches, as its
+ * documentation says for much work. argv[2]: { url, count, concurrency, servers, batches }.
  */
-const { url, count, concurrency, servers } = JSON.parse(process.argv[2])
+const { url, count, concurrency, servers, batches } = JSON.parse(process.argv[2])
 const logger = new Logger(() => () => {})
 const utils = await makeWorkerUtils({ connectionString: url, logger })
 await utils.migrate()
@@ -28,9 +28,9 @@ await measured(count, servers, async () => {
       worker: {
         connectionString: url,
         concurrentJobs: concurrency,
-        localQueue: { size: 10 * concurrency },
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
+        ...(batches
+          ? { localQueue: { size: 10 * concurrency }, completeJobBatchDelay: 0, failJobBatchDelay: 0 }
+          : {}),
       },
     },
   })
