@@ -45,20 +45,24 @@ export function firstView(
   return openingView(arrangement, space, node === undefined ? null : rectOf(arrangement, node))
 }
 
-/** The view with the focus in the middle, but without empty space beside the content. */
+/** How far from the top the focus is on a phone, whose lower part the sheet of a task covers. */
+const PHONE_FOCUS = 0.2
+
+/** The view with the focus in the middle, on a phone near the top, but without empty space beside the content. */
 export function viewOn(content: Arrangement, space: Size, focus: Rect | null, zoom: number): View {
-  const axis = (length: number, room: number, middle: number) => {
+  const isPhone = space.width < PHONE_SPACE
+  const axis = (length: number, room: number, middle: number, at = 0.5) => {
     const rest = room - length * zoom
     if (rest >= 0) return rest / 2
     const margin = Math.min(MARGIN, room / 4)
-    return Math.min(margin, Math.max(rest - margin, room / 2 - middle * zoom))
+    return Math.min(margin, Math.max(rest - margin, room * at - middle * zoom))
   }
   const start = focus ?? startOf(content)
-  const y = axis(content.height, space.height, start.y + start.height / 2)
+  const y = axis(content.height, space.height, start.y + start.height / 2, isPhone ? PHONE_FOCUS : 0.5)
   return {
     x: Math.round(axis(content.width, space.width, start.x + start.width / 2)),
     // On a phone the controls below would cover the last nodes.
-    y: Math.round(space.width < PHONE_SPACE ? Math.min(y, MARGIN) : y),
+    y: Math.round(isPhone ? Math.min(y, MARGIN) : y),
     zoom,
   }
 }
