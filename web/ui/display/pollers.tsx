@@ -30,7 +30,7 @@ export function PollersText({
         {polling === 0 ? texts.none : texts.pollersOf(polling, of)}
       </chakra.span>
       {polling === 0 && lastPollIsTold ? null : polling > 0 && gone.length > 0 ? (
-        <chakra.span display="block" truncate color="danger" textStyle="xs" title={gone.join(', ')}>
+        <chakra.span display="block" color="danger" textStyle="xs" title={gone.join(', ')}>
           {goneHosts(gone)}
         </chakra.span>
       ) : (

@@ -140,14 +140,14 @@ const verdict: Column<BacklogListRow> = {
 const trend: Column<BacklogListRow> = {
   key: 'trend',
   header: texts.trend,
-  width: '94px',
+  width: '88px',
   render: (row) => <Trend row={row} />,
 }
 /** Who polls; at the end of the line the action, which only a queue needs that few poll. */
 const pollers: Column<BacklogListRow> = {
   key: 'pollers',
   header: texts.pollers,
-  width: '184px',
+  width: '190px',
   render: (row) => (
     <Flex as="span" align="center" justify="space-between" gap="2" minW="0">
       {row.queue && <PollersText {...row.queue} lastPollIsTold={row.queue.verdict.code === 'nobody'} />}
