@@ -75,6 +75,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
               deployment && (
                 <TextLink
                   to={deployment}
+                  textDecoration="underline"
                   display={{ base: 'inline-flex', sm: 'inline' }}
                   alignItems="center"
                   minH={{ base: '10', sm: 'auto' }}

@@ -81,7 +81,11 @@ export function SummarySums({
           {fails && hasFailures && (
             <>
               {BETWEEN_FACTS}
-              <TextLink to={paths.failures(queryText([['app', appId]]))} whiteSpace="nowrap">
+              <TextLink
+                to={paths.failures(queryText([['app', appId]]))}
+                whiteSpace="nowrap"
+                textDecoration="underline"
+              >
                 {texts.byCause}
               </TextLink>
             </>
