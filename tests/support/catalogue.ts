@@ -90,6 +90,9 @@ export const catalogue: Readonly<Record<number, string>> = {
   85: 'A message of an alert arrives at least once, within its bounds, or is told to be lost',
   86: 'Runs take turns, and limit and pause of a queue hold over all platforms',
   87: 'A viewer changes nothing and, without payloads, reads none',
+  88: 'People do with tasks what their state allows, nothing else, and it is recorded who did it',
+  89: 'Searches and views of any content are bounded, inert, or refused with the term named',
+  90: 'An export is safe in spreadsheets, streamed in little memory, and ends with its reader',
   91: 'The death of the leading database server loses no acknowledged write, and writes go on within seconds',
   95: 'Drafts survive the end of a session and are offered to their author only',
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseSearch } from '#shared/domains/search/query.ts'
+import { evidence } from '#tests/support/evidence.ts'
 import { createSearchBed } from '#tests/support/search-bed.ts'
 import { insertTask } from '#tests/support/platform-rows.ts'
 import { createDatabase } from '../db/database.ts'
@@ -224,6 +225,67 @@ describe('beside a search', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('“foo:bar”: there is no term foo:')])
     expect((await bed.read('  ', '&pagesize=1')).body).not.toHaveProperty('more')
     expect((await bed.platform.send('get', 'capabilities')).body.features).toContain('search')
+  })
+})
+
+/** Check 89. Each is a text that has broken a search somewhere: too long, too deep, a pattern, a statement, broken text. */
+const weapons: readonly string[] = [
+  'x'.repeat(10_000),
+  'a '.repeat(2000),
+  '-'.repeat(1000),
+  '"'.repeat(999),
+  '"never closed',
+  `state.${'a.'.repeat(200)}b:1`,
+  'state.__proto__.polluted:1',
+  'state.constructor:1',
+  '(a+)+$',
+  '%_%_%_%',
+  '\\\\%',
+  "'; drop table workqueues; --",
+  'bilby" or "1"="1',
+  'started:>99999999999999h',
+  'duration:>-1m',
+  'started:>1e309h',
+  'status:nothing',
+  'status:',
+  ':',
+  '=',
+  '=value',
+  'path=',
+  '-status:failed -status:failed -status:failed',
+  '<script>alert(1)</script>',
+  '\u202egnp.exe',
+  '\ud83d\ude00\u0301\u0301\u0301',
+  'ﷺ'.repeat(100),
+]
+
+test('no search breaks anything: it is answered in bounded time, or refused with the term named', async () => {
+  let [answered, refused, slowest] = [0, 0, 0]
+  for (const search of weapons) {
+    const begun = performance.now()
+    const { status, body } = await bed.read(search)
+    slowest = Math.max(slowest, performance.now() - begun)
+    expect([search, status === 200 || status === 400]).toEqual([search, true])
+    if (status === 200) answered++
+    else {
+      refused++
+      expect([search, body.message]).toEqual([search, expect.stringMatching(/“|Search must|Search /)])
+      expect(body.message.length).toBeLessThan(600)
+    }
+  }
+  // What is left of the platform works as before.
+  expect((await bed.read('bilby')).status).toBe(200)
+  expect(slowest).toBeLessThan(5000)
+  evidence({
+    check: 89,
+    figures: {
+      searches: weapons.length,
+      answered,
+      'refused by name': refused,
+      'other answers': 0,
+      'slowest, ms': Math.round(slowest),
+    },
+    breaks: 'a term reaches the statement as text, or the number of terms is not limited',
   })
 })
 

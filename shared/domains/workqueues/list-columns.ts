@@ -24,7 +24,7 @@ export type RunColumn = keyof typeof listColumns
 export const listColumnKeys = Object.keys(listColumns) as RunColumn[]
 
 /** Rows of an export. */
-export const MAX_EXPORTED = 100_000
+export const MAX_EXPORTED = 1_000_000
 
 /** Path of the export of the run list; its query is that of the list, with `appId` and `columns`. */
 export const EXPORT_PATH = '/export/workqueues'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_VIEWS } from '#shared/domains/views/contract.ts'
+import { evidence } from '#tests/support/evidence.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { absentEngine } from '#tests/support/platform-rows.ts'
 
@@ -88,6 +89,11 @@ test('a user has a bounded number of views', async () => {
   const both = await Promise.all([save(), save()])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect((await save({}, carol)).status).toBe(201)
+  evidence({
+    check: 89,
+    figures: { 'views of a user at most': MAX_VIEWS, 'saved beyond that by two calls at once': 0 },
+    breaks: 'views are counted before they are saved, without a lock',
+  })
 })
 
 test.each<[object, RegExp]>([

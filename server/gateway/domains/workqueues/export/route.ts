@@ -63,21 +63,28 @@ export async function exportPlugin(app: FastifyInstance, deps: CallDeps & { cloc
   })
 }
 
+/** Characters that are sent at once: a write of each row would cost more than the row. */
+const PART_LENGTH = 16_384
+
 async function* linesOf(
   first: IteratorResult<Wire<Workqueue>, unknown>,
   runs: AsyncGenerator<Wire<Workqueue>>,
   columns: readonly RunColumn[],
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map((column) => listColumns[column]))
+  let part = csvLine(columns.map((column) => listColumns[column]))
   let count = 0
   for (let next = first; !next.done; next = await runs.next()) {
     if (count === MAX_EXPORTED) {
-      yield csvLine([`Only the newest ${MAX_EXPORTED.toLocaleString('en')} workqueues are exported`])
-      return
+      part += csvLine([`Only the newest ${MAX_EXPORTED.toLocaleString('en')} workqueues are exported`])
+      break
     }
     count += 1
-    yield csvLine(runCells(next.value, columns))
+    part += csvLine(runCells(next.value, columns))
+    if (part.length < PART_LENGTH) continue
+    yield part
+    part = ''
   }
+  yield part
 }
 
 /** The name of the app with the characters that every file system takes. */
