@@ -75,6 +75,24 @@ describe('the page of a failure', () => {
     expect((await button('Restart 4')).disabled).toBe(false)
   })
 
+  it('has the focus on the question until its button is offered: an early Enter is not a Cancel', async () => {
+    let answer: () => void = () => undefined
+    const read = new Promise<void>((resolve) => (answer = resolve))
+    const tasks = answersOf().FailureTasks as () => unknown
+    openFailures({
+      ...answersOf(),
+      FailureTasks: ({ restartable, perPage }: Record<string, unknown>) =>
+        restartable && perPage === 200 ? read.then(tasks) : tasks(),
+    })
+    await user.click(await button('Restart 4'))
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Card scheme timed out'))
+    await user.keyboard('{Enter}')
+    expect(dialog.isConnected).toBe(true)
+    answer()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(' Restart 4'))
+  })
+
   it('tells what came of the restart, also after a reload of the page', async () => {
     const refused = [
       {

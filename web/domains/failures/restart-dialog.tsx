@@ -27,11 +27,12 @@ interface RestartDialogProps {
 /** Asks before the tasks of a failure are restarted, and lists their runs. */
 export function RestartDialog({ failureId, title, onRestart, onClose }: RestartDialogProps) {
   const read = useLastRead(failureTasksQuery, { id: failureId, page: 1, perPage: LISTED, restartable: true })
+  const question = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const tasks = read.data?.failureTasks
   const runs = useMemo(() => runsOf(tasks?.rows ?? []), [tasks])
   const total = tasks?.total ?? 0
-  // A button that is off cannot take the focus while the dialog opens.
+  // A button that is off cannot take the focus while the dialog opens; on Cancel an early Enter would close the question.
   const isOffered = total > 0
   useEffect(() => {
     if (isOffered) button.current?.focus()
@@ -45,7 +46,7 @@ export function RestartDialog({ failureId, title, onRestart, onClose }: RestartD
       title={tasks ? texts.restartTitle(total) : texts.restartTitle(null)}
       open
       onClose={onClose}
-      initialFocus={button}
+      initialFocus={isOffered ? button : question}
       footer={
         <>
           <Button onClick={onClose}>{texts.keep}</Button>
@@ -56,7 +57,13 @@ export function RestartDialog({ failureId, title, onRestart, onClose }: RestartD
       }
     >
       <ChakraDialog.Body>
-        <ChakraDialog.Description color="ink.2" overflowWrap="anywhere">
+        <ChakraDialog.Description
+          ref={question}
+          tabIndex={-1}
+          outline="none"
+          color="ink.2"
+          overflowWrap="anywhere"
+        >
           {texts.restartText(title)}
         </ChakraDialog.Description>
         {read.failure ? (
