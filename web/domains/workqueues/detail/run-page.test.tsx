@@ -291,6 +291,13 @@ describe('the drawer', () => {
     expect(document.querySelector('[data-drawer]')).toBeNull()
     await user.click(button('Graph')!)
     await drawer('charge')
+    cleanup()
+    // A low window, as with text of 200 %: the sheet would cover the sentence and Re Run.
+    vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(450)
+    openDetail(answersOf(failed()))
+    await loaded()
+    await screen.findByText('the graph')
+    expect(document.querySelector('[data-drawer]')).toBeNull()
     vi.restoreAllMocks()
   })
 

@@ -3,7 +3,7 @@ import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
-import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
 import { taskBeside, nextOfState } from './states.ts'
@@ -24,6 +24,9 @@ export interface RunSelection {
   setAt(at: number | null): void
 }
 
+/** In a lower window, as with large text, a sheet would cover the sentence of the run and its action. */
+const LOW_PX = 560
+
 /**
  * The task, tab, status and moment that the address names. A failed run opens on its failure: without a task in the
  * address that of its cause is chosen, until another or none is chosen.
@@ -34,8 +37,9 @@ export function useRunSelection(
   cause: Cause | null,
 ): RunSelection {
   const [address, change] = useRunAddress()
+  const isNarrow = useNarrowerThan(TWO_COLUMNS_PX)
   const [opening, setOpening] = useState<string | null>(() =>
-    run.status === 'failed' ? failureOf(tasks, cause) : null,
+    run.status === 'failed' && !(isNarrow && window.innerHeight < LOW_PX) ? failureOf(tasks, cause) : null,
   )
   // On a phone a sheet would cover the timeline; over the graph it shows the failing line.
   const isPhone = useNarrowerThan(PHONE_PX)
