@@ -68,6 +68,52 @@ const hostList = z
     'must be addresses or host:port, comma separated',
   )
 
+/** `name=value,name=value`, values percent-encoded, as OpenTelemetry writes lists. */
+const nameList = z.string().transform((value, context) => {
+  const pairs = value.split(',').map((part) => /^\s*([^\s=]+)\s*=\s*([^,]*?)\s*$/.exec(part))
+  const found: Record<string, string> = {}
+  for (const pair of pairs) {
+    const text = pair && decoded(pair[2] ?? '')
+    if (text == null) {
+      context.addIssue({ code: 'custom', message: 'must be name=value, comma separated, values percent-encoded' })
+      return z.NEVER
+    }
+    found[pair![1]!] = text
+  }
+  return found
+})
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // The caller names the variable.
+    return null
+  }
+}
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+/** An http or https address that contains `{traceId}`. */
+const traceUrl = z
+  .string()
+  .trim()
+  .refine(
+    (value) => value.includes('{traceId}') && isWebAddress(value.replaceAll('{traceId}', '0'.repeat(32))),
+    'must be an http or https address with {traceId}',
+  )
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
 const mebibytes = z.coerce.number({ error: 'must be a number of MiB' }).min(0.001).max(1024)
 const atLeastOne = z.coerce.number().int().min(1)
 
@@ -103,6 +149,35 @@ const common = {
   }),
   PUSHER_PORT: port.optional().meta({ description: 'its port', unset: "the scheme's" }),
   PUSHER_TLS: flag.default(true).meta({ description: 'whether it is reached by TLS' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
+    description: 'where traces are sent by OTLP over HTTP, as JSON: `$OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces`',
+    unset: 'no traces, and nothing of OpenTelemetry is loaded',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: nameList.optional().meta({
+    description: 'headers of that, such as `authorization=Bearer%20...`, comma separated',
+    unset: 'none',
+  }),
+  OTEL_SERVICE_NAME: z.string().trim().max(200).optional().meta({
+    description: '`service.name` of the spans of all processes',
+    unset: '`workforce-console-gateway` and `workforce-console-platform`',
+  }),
+  OTEL_RESOURCE_ATTRIBUTES: nameList.optional().meta({
+    description: 'further attributes of the processes: `deployment.environment.name=production,...`',
+    unset: 'none',
+  }),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers)
+    .default('parentbased_always_on')
+    .meta({
+      description:
+        'which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of these after `parentbased_`, which keeps to what the caller has decided',
+    }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .meta({ description: 'the part of the traces that `traceidratio` records' }),
 }
 
 export const gatewaySchema = z.object({
@@ -155,6 +230,11 @@ export const gatewaySchema = z.object({
     .enum(['production', 'staging'])
     .default('production')
     .meta({ description: '`staging` gives the account name that browsers remember a suffix' }),
+  TRACE_URL_TEMPLATE: traceUrl.optional().meta({
+    description:
+      'address of a trace where people look at traces, with `{traceId}`: `https://tempo.example.com/trace/{traceId}`',
+    unset: 'no links to traces',
+  }),
   METRICS_PORT: port.optional().meta({
     description: 'port of `/metrics` for Prometheus, on a separate listener',
     unset: 'no metrics',

@@ -6,6 +6,7 @@ import { toError } from './lib/errors.ts'
 import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from './lib/lifecycle.ts'
 import { assertFree, bracketed, isAnyAddress } from './lib/listening.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
+import { loadTracing } from './lib/telemetry/load.ts'
 import { foreignPlatform, startPlatform } from './platform-access.ts'
 import type { PlatformReady } from './supervisor.ts'
 import { generatedKey } from './generated-key.ts'
@@ -41,6 +42,13 @@ async function boot(
     : foreignPlatform(config)
   // Loaded only now, so that the platform starts meanwhile and a configuration error is reported at once.
   const { buildGateway } = await import('./gateway/app.ts')
+  const tracing = await loadTracing('gateway', config, log)
+  if (tracing)
+    await lifecycle.start(
+      'traces',
+      () => tracing,
+      (part) => part.stop(),
+    )
   const app = await lifecycle.start(
     'gateway',
     async () =>
@@ -52,6 +60,7 @@ async function boot(
         pusher: platform.pusher,
         sessionKeys: config.SESSION_KEY ?? (await generatedKey(config.DATA_DIR, 'session')).split(','),
         clientDir: builtClient(),
+        tracing,
       }),
     (part) => part.close(),
   )

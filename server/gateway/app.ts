@@ -1,7 +1,14 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import { requestTracing } from '../lib/telemetry/requests.ts'
+import type { Tracing } from '../lib/telemetry/tracing.ts'
 import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { AppError } from '../lib/errors.ts'
 import { exportPlugin } from './domains/workqueues/export/route.ts'
@@ -49,6 +56,8 @@ export interface GatewayDeps {
   sessionKeys: string[]
   /** Folder of the built client; null: no client is served. */
   clientDir: string | null
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined
   /** Overrides of the default limits. */
   limits?: Partial<GatewayLimits>
 }
@@ -82,9 +91,9 @@ interface Measured {
 }
 
 async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measured): Promise<void> {
-  const { config, log, clock, platformUrl } = deps
+  const { config, log, clock, platformUrl, tracing } = deps
   const { limits, instruments, onLimit, holders, bodies } = measured
-  const targets = createTargets({ platformUrl, connectUrl: config.CONNECT_URL, clock, ...measured })
+  const targets = createTargets({ platformUrl, connectUrl: config.CONNECT_URL, clock, tracing, ...measured })
   const { calls, proxy, connect, queue } = targets
   const upstream = createUpstream({ ...calls, connect, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)
@@ -103,6 +112,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
   const { cookieBytes, closeMs } = limits
   auditEnds(sessions, log)
   await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
+  if (tracing) await app.register(requestTracing, { tracing, skips: isUntraced })
   await app.register(requestGuardPlugin)
   await app.register(overloadPlugin, { ...limits, running: targets.running, onLimit })
   await app.register(connectionsPlugin, { config, limits, onLimit })
@@ -148,6 +158,7 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
     onLimit,
     rightsChanges,
     capabilities,
+    tracing,
   })
   measureLive(app, instruments)
   await app.register(healthPlugin, { platform: upstream, realtime: live, clock })
@@ -192,6 +203,12 @@ function createServer(
     ),
   )
   return app
+}
+
+/** Probes, files of the client, sockets, and workers, whose calls mostly wait: what these do is traced by the platform. */
+function isUntraced({ method, routeOptions: { url = '/*', config } }: FastifyRequest): boolean {
+  if (config.access === 'signed') return true
+  return method === 'GET' ? !/^\/(api|session)\b/.test(url) : url === '/*'
 }
 
 const notJson = (cause: Error) => new AppError('BAD_REQUEST', 'The body is not valid JSON', { cause })

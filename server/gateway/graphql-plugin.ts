@@ -6,6 +6,7 @@ import storedOperations from '#shared/operations.json' with { type: 'json' }
 import type { GatewayConfig } from '../config.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Tracing } from '../lib/telemetry/tracing.ts'
 import { createDocuments } from './lib/documents.ts'
 import { defaultLimits, type GatewayLimits, type LimitHit } from './lib/limits.ts'
 import { createOperations, type OperationTable } from './lib/operations.ts'
@@ -52,6 +53,8 @@ export interface GraphqlPluginOptions {
   /** Reports changes made under `/api`; changes made through GraphQL are added to it. */
   rightsChanges?: RightsChanges
   capabilities?: PlatformCapabilities
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined
 }
 
 /**
@@ -152,6 +155,7 @@ export const graphqlPlugin = fp(
       config,
       documents,
       operations,
+      tracing: options.tracing,
     })
   },
   { name: 'graphql' },

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import type { Tracing } from '../lib/telemetry/tracing.ts'
 import type { GatewayLimits, LimitHit } from './lib/limits.ts'
 import type { Instruments } from './metrics/metrics.ts'
 import { createBreaker, type Breaker } from './upstream/breaker.ts'
@@ -30,6 +31,8 @@ export interface TargetsOptions {
   clock: Clock
   instruments: Instruments
   onLimit: LimitHit
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined
 }
 
 export function createTargets(options: TargetsOptions): Targets {
@@ -52,7 +55,9 @@ export function createTargets(options: TargetsOptions): Targets {
     const { origin, pathname } = new URL(url)
     const measure = (seconds: number, status: number) =>
       instruments.upstream.observe({ caller, status }, seconds)
-    const pool = createPlatformPool(origin, { limits, breaker: to, measure, onLimit, ...own })
+    const start = options.tracing?.start
+    const tracing = start && { service: caller === 'connect' ? caller : 'platform', start }
+    const pool = createPlatformPool(origin, { limits, breaker: to, measure, onLimit, tracing, ...own })
     return { pool, basePath: pathname.replace(/\/$/, '') }
   }
 
@@ -60,7 +65,8 @@ export function createTargets(options: TargetsOptions): Targets {
   const bounds = shareBounds(limits).queueConnections
   const calls = target('gateway', platformUrl)
   const proxy = target('proxy', platformUrl)
-  const queue = target('queue', platformUrl, breaker, { limits: workers, bounds })
+  // Workers sign their headers, and most of their calls only wait.
+  const queue = target('queue', platformUrl, breaker, { limits: workers, bounds, tracing: undefined })
   const connect = connectUrl ? target('connect', connectUrl, breakerOf('connect')) : undefined
   const busy = [calls, proxy, ...(connect ? [connect] : [])]
   instruments.gauge('gateway_waiting_calls', 'Requests that wait for a connection to the platform.', () =>

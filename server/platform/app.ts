@@ -1,5 +1,6 @@
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { requestTracing } from '../lib/telemetry/requests.ts'
 import { trustedProxies } from '../lib/trusted-proxies.ts'
 import { appConfinement } from './auth/app-confinement.ts'
 import { callerResolution } from './auth/caller.ts'
@@ -32,6 +33,11 @@ export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases' | 'pollers
   trustGateways?: string | undefined
 }
 
+/** Workers' polls mostly wait, and probes would be most of all traces. */
+function isUntraced({ routeOptions: { url, config } }: FastifyRequest): boolean {
+  return config.platformAccess === 'signed' || url === '/healthz' || url === '/api/health'
+}
+
 const BODY_LIMIT = 2 * 1024 * 1024
 
 /** The platform's REST interface: every `/api/*` route, ready and not listening. */
@@ -56,6 +62,7 @@ export async function buildPlatform({
   const db = createDatabase(pool)
   app.setValidatorCompiler(validatorCompiler)
   await app.register(routeTable)
+  if (deps.tracing) await app.register(requestTracing, { tracing: deps.tracing, skips: isUntraced })
   await app.register(openapi)
   await app.register(responseHeaders)
   await app.register(errorHandling)

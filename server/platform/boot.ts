@@ -5,6 +5,7 @@ import { generatedKey } from '../generated-key.ts'
 import { createSteadyClock, systemClock } from '../lib/clock.ts'
 import type { Lifecycle } from '../lib/lifecycle.ts'
 import type { Logger } from '../lib/logger.ts'
+import { loadTracing } from '../lib/telemetry/load.ts'
 import type { PlatformReady } from '../supervisor.ts'
 import { buildPlatform } from './app.ts'
 import { createAddressPolicy } from './alerts/address-policy.ts'
@@ -25,6 +26,7 @@ import { createPlanStore } from './domains/plans/store.ts'
 import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createEngine } from './engine/engine.ts'
 import type { EngineLimits } from './engine/limits/limits.ts'
+import type { WriteObserver } from './engine/types.ts'
 import { createFailureFollower } from './failures/follower.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
@@ -37,6 +39,7 @@ import { createRunStore } from './runs/store.ts'
 import { createScheduler } from './schedules/scheduler.ts'
 import { createSearchFollower } from './search/follower.ts'
 import { seed } from './seed.ts'
+import { createRunSpans } from './telemetry/run-spans.ts'
 
 export interface BootOptions {
   config: PlatformConfig
@@ -99,6 +102,13 @@ export async function bootPlatform({
       }),
     (part) => part.stop(),
   )
+  const tracing = await loadTracing('platform', config, log)
+  if (tracing)
+    await lifecycle.start(
+      'traces',
+      () => tracing,
+      (part) => part.stop(),
+    )
   const db = createDatabase(pool)
   if (steadyClock)
     await lifecycle.start(
@@ -149,7 +159,8 @@ export async function bootPlatform({
     findPlan,
     readVariables: createVariableReader({ db, seal }),
     publisher: live.publisher,
-    observer: tally,
+    observer: tracing ? observedBy([tally, createRunSpans(tracing, clock)]) : tally,
+    tracing,
   })
   await watch.ready
   await lifecycle.start(
@@ -231,6 +242,7 @@ export async function bootPlatform({
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
           clock,
           log,
+          tracing,
         }),
       (part) => part.close(),
     ),
@@ -290,3 +302,9 @@ function serviceOf(config: PlatformConfig): PusherAddress | null {
     ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
   }
 }
+
+const observedBy = (observers: readonly WriteObserver[]): WriteObserver => ({
+  wrote(before, after, changes) {
+    for (const observer of observers) observer.wrote(before, after, changes)
+  },
+})

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Tracing } from '../lib/telemetry/tracing.ts'
 import type { AddressPolicy } from './alerts/address-policy.ts'
 import type { Alerts } from './alerts/alerts.ts'
 import type { Send } from './alerts/senders.ts'
@@ -123,6 +124,8 @@ export interface RouteDeps {
   flux: { gitUrl: string | null }
   clock: Clock
   log: Logger
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined
 }
 
 /** Registers every route of the REST interface, each with the stores that it needs. */
@@ -292,5 +295,6 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     pollers,
     readReceived,
     clock,
+    tracing: deps.tracing,
   })
 }

@@ -6,6 +6,7 @@ import { readGatewayConfig, readPlatformConfig } from '#server/config.ts'
 import { buildGateway, type GatewayDeps } from '#server/gateway/app.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLifecycle } from '#server/lib/lifecycle.ts'
+import { loadTracing } from '#server/lib/telemetry/load.ts'
 import { createLogger } from '#server/lib/logger.ts'
 import { hashPassword } from '#server/platform/people/passwords.ts'
 import { bootPlatform } from '#server/platform/boot.ts'
@@ -87,6 +88,7 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     platformUrl.port = String(await by('platform', Number(platformUrl.port)))
     pusher.port = await by('realtime', pusher.port)
   }
+  const tracing = await loadTracing('gateway', gatewayConfig, logOf('gateway'))
   const gateway = await buildGateway({
     config: gatewayConfig,
     log: logOf('gateway'),
@@ -95,6 +97,7 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     pusher: service ?? pusher,
     sessionKeys: [testKey],
     clientDir,
+    tracing,
     limits: { closeMs: 500, ...options.limits },
   })
   await gateway.listen({ host: '127.0.0.1', port })
@@ -114,6 +117,7 @@ export async function startWholePath(options: WholePathOptions = {}): Promise<Wh
     },
     async close() {
       await gateway.close()
+      await tracing?.stop()
       await lifecycle.stop('the test is over')
       await database.drop()
     },

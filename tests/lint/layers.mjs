@@ -73,6 +73,7 @@ const platformLayers = {
   bulk: ['db', 'auth', 'plugins'],
   schedules: ['engine', 'db', 'attention', 'bulk'],
   queue: ['engine', 'db', 'queues', 'auth', 'plugins'],
+  telemetry: ['engine', 'db', 'queues', 'alerts', 'schedules'],
   domain: [
     'engine',
     'db',
@@ -109,6 +110,7 @@ const platformLayers = {
     'bulk',
     'queue',
     'schedules',
+    'telemetry',
     'domain',
   ],
 }

@@ -2,7 +2,7 @@ import type { GatewayConfig } from '#server/config.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { Capabilities } from '#shared/lib/features.ts'
 import { callAs, callerOf, type CallDeps, type Principal } from '../session/principal.ts'
-import type { Call, UpstreamCall } from '../upstream/call.ts'
+import type { Call, Trace, UpstreamCall } from '../upstream/call.ts'
 
 /**
  * What a domain adds to the context. A domain augments this interface with what its resolvers use, and the app passes
@@ -35,12 +35,13 @@ export interface ContextDeps extends CallDeps {
 /** Makes the context of one request. A call that ends the session also ends it here and closes its sockets. */
 export function createContext(
   deps: ContextDeps,
-  request: { principal: Principal; requestId: string; from: string; log: Logger; origin: string },
+  request: { principal: Principal; requestId: string; trace: Trace; log: Logger; origin: string },
 ): GraphqlContext {
-  const { principal, requestId, from } = request
-  const call = readingOnce(callAs(principal, deps, { requestId, from }))
-  const capabilities = () => deps.capabilities.of(callerOf(principal), { requestId, from })
-  return { ...deps.domains, ...request, config: deps.config, call, capabilities }
+  const { trace, ...known } = request
+  const { principal } = request
+  const call = readingOnce(callAs(principal, deps, trace))
+  const capabilities = () => deps.capabilities.of(callerOf(principal), trace)
+  return { ...deps.domains, ...known, config: deps.config, call, capabilities }
 }
 
 /** Shares the answer of equal reads within one request until a call changes something. */

@@ -5,6 +5,8 @@ import type { GatewayConfig } from '#server/config.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { checkFields, faultsError, faultsIn } from '#server/lib/faults.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import type { Span, Tracing } from '#server/lib/telemetry/tracing.ts'
+import { traceOf } from '../upstream/call.ts'
 import { ownOrigin } from '../session/origin.ts'
 import { createContext, type ContextDeps } from './context.ts'
 import { badOperation, type Documents } from '../lib/documents.ts'
@@ -22,6 +24,7 @@ export interface GraphqlHttpDeps extends ContextDeps {
   config: ContextDeps['config'] & Pick<GatewayConfig, 'PUBLIC_URL'>
   documents: Documents
   operations: Operations
+  tracing?: Tracing | undefined
 }
 
 /**
@@ -32,21 +35,35 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
   app.post('/graphql', { config: { access: 'session' } }, async (request, reply) => {
     const scope: ErrorScope = { requestId: request.id, log: request.log as Logger }
     void reply.type('application/json; charset=utf-8')
+    let span: Span | undefined
     try {
       const { principal } = request
       if (!principal) throw new AppError('UNAUTHENTICATED')
-      const { text, variables, operationName } = resolve(deps, request.body)
+      const { text, variables, ...operation } = resolve(deps, request.body)
       const origin = ownOrigin(request, deps.config)
-      const { id: requestId, ip: from } = request
-      const context = createContext(deps, { principal, requestId, from, log: scope.log, origin })
+      const { kind, operationName } = operation
+      span = deps.tracing?.start({ name: [kind, operationName].join(' '), parent: request.span?.traceparent })
+      const trace = traceOf(request)
+      if (span) trace.traceHeaders = { ...request.traceHeaders, traceparent: span.traceparent }
+      const context = createContext(deps, {
+        principal,
+        requestId: request.id,
+        trace,
+        log: scope.log,
+        origin,
+      })
       const result: ExecutionResult = await reply.graphql(text, { ...context }, variables, operationName)
+      if (result.errors) span?.fail()
       // A compiled operation reports invalid variables as a result without data.
       if (!result.data && result.errors?.every(({ path }) => !path)) throw badOperation(result.errors)
       const errors = result.errors?.map((error) => formatError(error, scope))
       return await reply.code(200).send(errors ? { ...result, errors } : result)
     } catch (thrown) {
+      span?.fail()
       const refused = refusalBody(asFault(thrown), scope)
       return reply.code(refused.statusCode).send(refused)
+    } finally {
+      span?.end()
     }
   })
 }
@@ -58,7 +75,8 @@ function resolve({ operations, documents }: GraphqlHttpDeps, sent: unknown) {
   const { text, operationName } = operations.resolve(parsed.data)
   const prepared = documents.prepare(text, operationName)
   if (prepared.isSubscription) throw new AppError('BAD_REQUEST', 'Subscriptions are run over the socket')
-  return { text, operationName: prepared.operation.name?.value, variables: parsed.data.variables ?? {} }
+  const { name, operation: kind } = prepared.operation
+  return { text, kind, operationName: name?.value, variables: parsed.data.variables ?? {} }
 }
 
 /** Mercurius throws invalid variables as one error with a list of errors. */

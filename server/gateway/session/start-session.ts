@@ -113,7 +113,7 @@ export function refusedAs(code: ErrorCode, message: string): (error: unknown) =>
   }
 }
 
-type ViewConfig = Pick<GatewayConfig, 'SSO_AUTHORIZE_URL' | 'SSO_VENDOR' | 'STAGE'>
+type ViewConfig = Pick<GatewayConfig, 'SSO_AUTHORIZE_URL' | 'SSO_VENDOR' | 'STAGE' | 'TRACE_URL_TEMPLATE'>
 
 /** The answer of `GET /session`, without the token; `ended` says why a former session is no longer valid. */
 export function sessionView(
@@ -139,5 +139,6 @@ export function sessionView(
     accounts: signedIn.accounts,
     sso,
     storedAccount: account && storedAccountName(account, config),
+    ...(config.TRACE_URL_TEMPLATE === undefined ? {} : { traceUrl: config.TRACE_URL_TEMPLATE }),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { TraceHeaders } from '#server/lib/telemetry/tracing.ts'
 import { REVEAL_HEADER, SECRETS_HEADER } from '#shared/lib/wire.ts'
 
 /** The request that caused a call. The platform's log and audit name both fields. */
@@ -6,6 +7,8 @@ export interface Trace {
   requestId?: string
   /** IP address of the client. */
   from?: string
+  /** Absent when the request is not traced. */
+  traceHeaders?: TraceHeaders
 }
 
 /** One call of the platform's REST interface. */
@@ -43,16 +46,21 @@ export interface UpstreamCaller {
 /** Calls the platform in the name of one caller. Throws the AppErrors of the upstream client. */
 export type Call = <T>(call: UpstreamCall) => Promise<T>
 
-export function traceOf({ id, ip }: Pick<FastifyRequest, 'id' | 'ip'>): Trace {
-  return { requestId: id, from: ip }
+export function traceOf({
+  id,
+  ip,
+  traceHeaders,
+}: Pick<FastifyRequest, 'id' | 'ip' | 'traceHeaders'>): Trace {
+  return traceHeaders ? { requestId: id, from: ip, traceHeaders } : { requestId: id, from: ip }
 }
 
 /** The only place that makes the platform's headers, for the proxy and for the gateway's own calls. */
 export function platformHeaders(
   caller: UpstreamCaller | null,
-  { requestId, from }: Trace,
+  { requestId, from, traceHeaders }: Trace,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
+  if (traceHeaders) Object.assign(headers, traceHeaders)
   if (requestId) headers['x-request-id'] = requestId
   if (from) headers['x-forwarded-for'] = from
   if (caller) headers['authorization'] = `Bearer ${caller.token}`

@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import { AppError, toError } from '#server/lib/errors.ts'
+import type { Tracing } from '#server/lib/telemetry/tracing.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 import { shareBounds, type ShareBounds } from '../lib/shares.ts'
 import type { Breaker } from './breaker.ts'
@@ -29,13 +30,15 @@ export interface PlatformPoolOptions {
    */
   measure?: (seconds: number, status: number) => void
   onLimit?: LimitHit
+  /** Requests that name a trace get a span of their own in it. Absent: traces are off. */
+  tracing?: { service: string; start: Tracing['start'] } | undefined
 }
 
 const nothing: Exchange = { abort() {}, resume() {} }
 
 /** Follows no redirects, and neither retries, caches nor deduplicates. */
 export function createPlatformPool(origin: string, options: PlatformPoolOptions): PlatformPool {
-  const { limits, breaker, measure, onLimit } = options
+  const { limits, breaker, measure, onLimit, tracing } = options
   const { bounds = shareBounds(limits).connections } = options
   const pool = new Pool(origin, {
     connections: bounds.total,
@@ -61,11 +64,14 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
         return nothing
       }
       const begun = performance.now()
+      const span = tracing && traced(tracing, request)
       const report = (status: number) => measure?.((performance.now() - begun) / 1000, status)
       let place: Place | undefined = undefined
       const outcome = {
         answered(status: number) {
           breaker.answered()
+          span?.set({ 'http.response.status_code': status })
+          if (status >= 500) span?.fail()
           report(status)
         },
         late: () => place?.refusal() ?? new AnswerTimeout(),
@@ -76,6 +82,7 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
           ),
         resumed: () => place?.arrived(),
         failed(error: Error, begun: boolean) {
+          span?.fail()
           if (lossOf(error) === 'late') onLimit?.(begun ? 'upstreamStallMs' : 'upstreamAnswerMs')
           // A request that got no connection says nothing about the platform.
           if (begun || !place?.served) return
@@ -84,6 +91,7 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
         },
         over() {
           running--
+          span?.end()
           place?.leave()
         },
       }
@@ -108,6 +116,17 @@ export function createPlatformPool(origin: string, options: PlatformPoolOptions)
       return closing
     },
   }
+}
+
+/** Starts the span of a request and makes it the parent of what the platform does for it. */
+function traced({ service, start }: NonNullable<PlatformPoolOptions['tracing']>, request: PlatformRequest) {
+  const { traceparent: parent } = request.headers
+  if (parent === undefined) return undefined
+  const { method } = request
+  const attributes = { 'http.request.method': method, 'peer.service': service }
+  const span = start({ name: `${method} ${service}`, kind: 'client', parent, attributes })
+  request.headers['traceparent'] = span.traceparent
+  return span
 }
 
 const slowReader = () => new AppError('TIMEOUT', 'The answer was not read in time')

@@ -177,9 +177,10 @@ export const notOwner = (message: string) => new AppError('NOT_ALLOWED', message
 
 /** The author of the changes that a request makes. */
 export function authorOf(request: FastifyRequest, clock: Clock): Author {
-  const { caller } = request
+  const { caller, span } = request
   if (!caller) throw new Error('The route has no caller')
-  return { actor: actorOf(caller), source: caller.source, at: new Date(clock.now()) }
+  const author = { actor: actorOf(caller), source: caller.source, at: new Date(clock.now()) }
+  return span ? { ...author, trace: span.traceparent } : author
 }
 
 /** The token of a bearer header, of a user or a worker; null when there is none. */

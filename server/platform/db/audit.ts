@@ -9,6 +9,8 @@ export interface Author {
   /** Address the call came from. */
   source: string | null
   at: Date
+  /** `traceparent` of the request; absent when it is not traced. */
+  trace?: string
 }
 
 /** The action and its entity. Callers of `GET audit` read both as one name: `plan.update`. */

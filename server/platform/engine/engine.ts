@@ -6,6 +6,7 @@ import { createFairPermits } from '#server/lib/concurrency.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import type { SpanAttributes, Tracing } from '#server/lib/telemetry/tracing.ts'
 import { builtinExecutors } from './builtin-executors.ts'
 import { createChildren, isOver, type NewChild } from './children/children.ts'
 import { Refused, type Actor, type RunEvent } from './events.ts'
@@ -23,6 +24,7 @@ import { noWatch, type ProcessWatch } from './process-watch.ts'
 import { startable } from './start-check.ts'
 import { createSweep, type SweepPace } from './sweep.ts'
 import { createTimers } from './timers.ts'
+import { traceOfAttempt } from './trace.ts'
 import { transition } from './transition.ts'
 import { ENGINE_ACTOR } from './events.ts'
 import type { Run } from './run.ts'
@@ -59,6 +61,8 @@ export interface EngineParts {
   pace?: Partial<SweepPace>
   /** Absent: the cause of a death of this process is not known. */
   watch?: ProcessWatch
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined
 }
 
 /** Fewer than the connections of the pool, so that calls always get one. */
@@ -87,6 +91,7 @@ export function createEngine({
   limits: replaced,
   pace,
   watch = noWatch,
+  tracing,
 }: EngineParts): Engine {
   const limits = { ...defaultEngineLimits, ...replaced }
   const permits = createFairPermits(CONCURRENT_WRITES, CONCURRENT_BYTES)
@@ -209,14 +214,37 @@ export function createEngine({
   }
 
   async function begin(id: string, definition: Definition, options: StartOptions): Promise<void> {
-    const at = clock.now()
-    await storeNew(newRun(id, definition, options, at, null), at, { occurrence: options.occurrence })
+    const begun = { 'workqueue.id': id, ...(options.planId && { 'plan.id': options.planId }) }
+    await inSpan('start workqueue', options.trace, begun, async (trace) => {
+      const at = clock.now()
+      const run = newRun(id, definition, { ...options, trace }, at, null)
+      await storeNew(run, at, { occurrence: options.occurrence })
+    })
+  }
+
+  /** `work` is given the `traceparent` of its span; undefined without traces, or when this one is not sampled. */
+  async function inSpan(
+    name: string,
+    parent: string | undefined,
+    attributes: SpanAttributes,
+    work: (trace?: string) => Promise<unknown>,
+  ): Promise<void> {
+    const span = tracing?.start({ name, parent, attributes })
+    try {
+      await work(span?.isSampled ? span.traceparent : undefined)
+    } catch (error) {
+      span?.fail()
+      throw error
+    } finally {
+      span?.end()
+    }
   }
 
   async function beginChild({ id, definition, planId, planVersion, run, parent, bounds }: NewChild) {
     const at = clock.now()
     const origin = planVersion === undefined ? { planId } : { planId, planVersion }
-    const options = { accountId: run.accountId, appId: run.appId, actor: ENGINE_ACTOR, ...origin }
+    const trace = traceOfAttempt(run, parent) ?? undefined
+    const options = { accountId: run.accountId, appId: run.appId, actor: ENGINE_ACTOR, trace, ...origin }
     return storeNew(newRun(id, definition, options, at, parent), at, { child: bounds })
   }
 
@@ -267,8 +295,18 @@ export function createEngine({
       if (!(await store.isRunOf(accountId, workqueueId))) throw new AppError('NOT_FOUND')
       await ask(workqueueId, { type: 'cancel', at: clock.now(), actor })
     },
-    async restartTask(accountId, taskId, actor, how = {}) {
-      await ask(await runOf(accountId, taskId), { type: 'restart', at: clock.now(), taskId, actor, ...how })
+    async restartTask(accountId, taskId, actor, { trace: parent, ...how } = {}) {
+      const runId = await runOf(accountId, taskId)
+      await inSpan('restart task', parent, { 'workqueue.id': runId, 'task.id': taskId }, (trace) =>
+        ask(runId, {
+          type: 'restart',
+          at: clock.now(),
+          taskId,
+          actor,
+          ...how,
+          ...(trace === undefined ? {} : { trace }),
+        }),
+      )
     },
     async endTask(accountId, taskId, actor, act) {
       await ask(await runOf(accountId, taskId), { ...act, at: clock.now(), taskId, actor })

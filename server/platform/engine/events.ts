@@ -65,7 +65,15 @@ export type RunEvent = { at: Moment } & (
    * A failed task runs again, and one that waits for its retry runs now. With an alias, a queued task moves to the queue
    * of that alias. `downstream`: the tasks that come after it run again too.
    */
-  | { type: 'restart'; taskId: string; actor: Actor; alias?: string; downstream?: boolean }
+  | {
+      type: 'restart'
+      taskId: string
+      actor: Actor
+      alias?: string
+      downstream?: boolean
+      /** `traceparent` of the restart. */
+      trace?: string
+    }
   /** A person ends a task that has had its turn and is not running: with a result, or without one. */
   | { type: 'complete'; taskId: string; actor: Actor; reason: string; outputs: JsonObject }
   | { type: 'skip'; taskId: string; actor: Actor; reason: string }

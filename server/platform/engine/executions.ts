@@ -168,13 +168,14 @@ interface Work {
   inputs: Promise<JsonObject>
 }
 
-const runRef = ({ id, accountId, appId, depth, rootId, priority }: Run): RunRef => ({
+const runRef = ({ id, accountId, appId, depth, rootId, priority, trace }: Run): RunRef => ({
   id,
   accountId,
   appId,
   depth,
   rootId,
   priority,
+  trace,
 })
 const taskRef = ({ id, name, type, attempt }: RunTask): ExecutedTask => ({ id, name, type, attempt })
 

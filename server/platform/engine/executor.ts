@@ -30,7 +30,7 @@ export interface ChildRequests {
 }
 
 /** The run of an attempt. Not the run itself, which would stay in memory for as long as the attempt lasts. */
-export type RunRef = Pick<Run, 'id' | 'accountId' | 'appId' | 'depth' | 'rootId' | 'priority'>
+export type RunRef = Pick<Run, 'id' | 'accountId' | 'appId' | 'depth' | 'rootId' | 'priority' | 'trace'>
 
 /** One attempt of one task, as its executor sees it. */
 export interface AttemptContext {

@@ -4,6 +4,7 @@ import type {
   WorkqueueStatus,
   WorkqueueSummary,
 } from '#shared/domains/workqueues/contract.ts'
+import { traceIdOf } from '#server/lib/telemetry/tracing.ts'
 import { DEFAULT_PRIORITY } from '#shared/domains/workqueues/statuses.ts'
 import type { DeadlineEffect } from '#shared/domains/tasks/deadline-contract.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
@@ -65,6 +66,8 @@ export interface RunHead extends RunProgress, RunActivity {
   readonly late: Moment | null
   /** Restarts of its tasks. */
   readonly restarts: number
+  /** `traceparent` of the span that its trace goes on from; null without a trace, or one that is not sampled. */
+  readonly trace: string | null
   /** What lists show of the initial state; null in rows of earlier versions. */
   readonly inputs: JsonObject | null
   /** Incremented by each write; a decision based on an older number is void. */
@@ -80,6 +83,7 @@ export type RunPatch = {
       | 'updatedBy'
       | 'state'
       | 'restarts'
+      | 'trace'
       | 'due'
       | 'late'
       | keyof RunProgress
@@ -118,6 +122,7 @@ export const runHeadFields = {
   due: { kind: 'moment', changes: 'seldom' },
   late: { kind: 'moment', changes: 'seldom' },
   restarts: { kind: 'integer', changes: 'seldom' },
+  trace: { kind: 'text', changes: 'seldom' },
   activeMs: { kind: 'double', changes: 'seldom' },
   activeSince: { kind: 'moment', changes: 'seldom' },
   taskCounts: { kind: 'integers', changes: 'often' },
@@ -150,6 +155,8 @@ export interface StartOptions {
   priority?: number
   /** The occurrence of a schedule that it is the run of. */
   occurrence?: Occurrence
+  /** `traceparent` of what starts it; absent: its trace begins with it, if traces are on. */
+  trace?: string | undefined
 }
 
 /** A time of a schedule. `turn`: the number of the schedule by which it was decided that the run may start. */
@@ -214,6 +221,7 @@ export function newRun(
     due: definition.deadlineMs === undefined ? null : at + definition.deadlineMs,
     late: null,
     restarts: 0,
+    trace: options.trace ?? null,
     activeMs: 0,
     activeSince: null,
     taskCounts: countsOf(tasks),
@@ -249,6 +257,7 @@ export function wireRunSummary(run: RunHead): WorkqueueSummary {
     activeMs: run.activeMs,
     activeSince: isoOrNull(run.activeSince),
     restarts: run.restarts,
+    traceId: traceIdOf(run.trace),
     expectedMs: run.expectedMs ?? undefined,
     deadlineMs: run.deadlineMs ?? undefined,
     onDeadline: run.onDeadline ?? undefined,

@@ -41,6 +41,8 @@ export interface Engine {
 export interface RestartHow {
   alias?: string
   downstream?: boolean
+  /** `traceparent` of the request. */
+  trace?: string
 }
 
 /** How a person ends a task: with a result, or without one. */

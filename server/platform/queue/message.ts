@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AliasIdentity } from './alias-credentials.ts'
+import { traceOfAttempt } from '../engine/trace.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef } from './reserve.ts'
 import type { LeasedTask } from './leased-tasks.ts'
@@ -11,7 +12,11 @@ export interface Message {
   MD5OfBody: string
   Body: string
   Attributes?: Record<string, string>
+  MessageAttributes?: Record<string, { DataType: 'String'; StringValue: string }>
+  MD5OfMessageAttributes?: string
 }
+
+export const TRACE_ATTRIBUTE = 'traceparent'
 
 /** The system attributes of a message. */
 export const messageAttributes = ['ApproximateReceiveCount', 'SentTimestamp', 'SenderId'] as const
@@ -46,7 +51,7 @@ export function bodyOf(
 export function messageOf(
   taken: LeasedTask,
   alias: AliasIdentity,
-  attributes: readonly MessageAttribute[],
+  { attributes, traced }: { attributes: readonly MessageAttribute[]; traced: boolean },
 ): Message {
   const Body = JSON.stringify(bodyOf(taken, alias))
   const values: Record<MessageAttribute, string> = {
@@ -62,7 +67,33 @@ export function messageOf(
     ...(attributes.length > 0
       ? { Attributes: Object.fromEntries(attributes.map((name) => [name, values[name]])) }
       : {}),
+    ...(traced ? traceAttribute(traceOfAttempt(taken.run, taken)) : {}),
   }
+}
+
+/** The only message attribute: `traceparent` of the attempt, which the worker's spans and its report continue. */
+function traceAttribute(trace: string | null): Pick<Message, 'MessageAttributes' | 'MD5OfMessageAttributes'> {
+  if (trace === null) return {}
+  return {
+    MessageAttributes: { [TRACE_ATTRIBUTE]: { DataType: 'String', StringValue: trace } },
+    MD5OfMessageAttributes: digestOf(TRACE_ATTRIBUTE, trace),
+  }
+}
+
+/** The digest of one text attribute as SQS defines it: name, type and value, each after its length, the value after its kind. */
+function digestOf(name: string, value: string): string {
+  const hash = createHash('md5')
+  const add = (text: string) => {
+    const bytes = Buffer.from(text)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(bytes.length)
+    hash.update(length).update(bytes)
+  }
+  add(name)
+  add('String')
+  hash.update(Buffer.of(1))
+  add(value)
+  return hash.digest('hex')
 }
 
 const receiptForm = /^([0-9a-z]{1,64})\.([0-9a-f-]{36})$/

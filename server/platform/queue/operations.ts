@@ -121,7 +121,7 @@ export function createQueueOperations(parts: OperationParts): Record<string, Ope
       })
       const tasks = await received.finally(ended)
       return tasks.length > 0
-        ? { Messages: tasks.map((task) => messageOf(task, alias, input.attributes)) }
+        ? { Messages: tasks.map((task) => messageOf(task, alias, input)) }
         : {}
     }),
 

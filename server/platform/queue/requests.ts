@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageAttributes, type MessageAttribute } from './message.ts'
+import { messageAttributes, TRACE_ATTRIBUTE, type MessageAttribute } from './message.ts'
 
 /**
  * Bodies of the operations, limited to the fields that are used (AWS JSON 1.0). SQS allows a visibility of up
@@ -14,6 +14,15 @@ const names = z.array(z.string().max(100)).max(50).optional()
 const wantedAttributes = (list: readonly string[] = []): MessageAttribute[] =>
   messageAttributes.filter((name) => list.includes('All') || list.includes(name))
 
+/** Names of message attributes as SQS reads them: `All` or `.*` for all, `prefix.*` for those that begin so. */
+const wantsTrace = (list: readonly string[] = []): boolean =>
+  list.some(
+    (name) =>
+      name === 'All' ||
+      name === TRACE_ATTRIBUTE ||
+      (name.endsWith('.*') && TRACE_ATTRIBUTE.startsWith(name.slice(0, -2))),
+  )
+
 export const receiveMessage = z
   .object({
     QueueUrl,
@@ -22,9 +31,11 @@ export const receiveMessage = z
     VisibilityTimeout: VisibilityTimeout.default(30),
     AttributeNames: names,
     MessageSystemAttributeNames: names,
+    MessageAttributeNames: names,
   })
-  .transform(({ AttributeNames, MessageSystemAttributeNames, ...rest }) => ({
+  .transform(({ AttributeNames, MessageSystemAttributeNames, MessageAttributeNames, ...rest }) => ({
     ...rest,
+    traced: wantsTrace(MessageAttributeNames),
     attributes: wantedAttributes([...(AttributeNames ?? []), ...(MessageSystemAttributeNames ?? [])]),
   }))
 

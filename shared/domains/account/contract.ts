@@ -153,6 +153,8 @@ export interface SessionView {
   sso?: boolean
   /** The name under which the client keeps its choice of account; with `STAGE=staging` it ends in `-staging`. */
   storedAccount?: string | null
+  /** Address of a trace, with `{traceId}`; absent unless one is configured. */
+  traceUrl?: string
 }
 
 export const auditResults = ['done', 'refused'] as const

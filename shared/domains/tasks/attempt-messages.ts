@@ -5,6 +5,7 @@ export const attemptMessages = {
   previous: 'Previous task',
   next: 'Next task',
   close: 'Close',
+  openTrace: 'Open trace',
   expand: 'Show more',
   collapse: 'Show less',
   attempt: (number: number) => `Attempt ${number}`,

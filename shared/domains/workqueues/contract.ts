@@ -84,6 +84,8 @@ export const workqueueSummary = z
     activeSince: moment.nullable().optional(),
     /** Restarts of its tasks. */
     restarts: z.number().int().optional(),
+    /** The id of its trace, 32 hex digits; absent while traces are off, and for a run that is not sampled. */
+    traceId: z.string().optional(),
     /** Number of tasks in each status. */
     taskCounts: z.record(z.string(), z.number().int()).optional(),
     /** Of a run with at most 24 tasks: one letter of `stripLetters` for each, in the order of the definition. */

@@ -10,6 +10,7 @@ import {
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { checkFields, faultOf, faultsError, faultsIn } from '#server/lib/faults.ts'
+import type { Span, Tracing } from '#server/lib/telemetry/tracing.ts'
 import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
 import type { WorkerCaller } from '#server/platform/auth/caller.ts'
 import type { Engine, TaskOfRun } from '#server/platform/engine/types.ts'
@@ -23,6 +24,7 @@ import type { Pollers } from '#server/platform/queues/pollers.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
 import { redactReport } from './redact-report.ts'
 import { eventOf } from './report-events.ts'
+import { traceReport } from './trace-report.ts'
 
 export interface ReportRouteDeps {
   engine: Engine
@@ -30,6 +32,8 @@ export interface ReportRouteDeps {
   pollers: Pollers
   readReceived: ReceivedReader
   clock: Clock
+  /** Absent: traces are off. */
+  tracing?: Tracing | undefined
 }
 
 /**
@@ -38,10 +42,14 @@ export interface ReportRouteDeps {
  * report gets 409, a repetition of the same report too. `POST tasks/reports`: many of them with one token, each judged alone.
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
-  const { engine, leases, pollers, readReceived, clock } = deps
+  const { engine, leases, pollers, readReceived, clock, tracing } = deps
 
   /** Takes the secrets out of a report; the returned function applies it. */
-  async function prepare(worker: LeaseCaller, sent: Report): Promise<() => Promise<TaskOfRun>> {
+  async function prepare(
+    worker: LeaseCaller,
+    sent: Report,
+    span: Span | null | undefined,
+  ): Promise<() => Promise<TaskOfRun>> {
     const { accountId, aliasId, source, lease } = worker
     const report = await redactReport(sent, { ...lease, accountId }, readReceived)
     const { hostName, version } = report
@@ -50,6 +58,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     const event = eventOf(worker, report, now)
     return async () => {
       const applied = await engine.fromWorker(lease.workqueueId, event)
+      if (tracing) traceReport(tracing, span, { run: applied.run, lease, status: report.status, now })
       if (lease.acknowledged && report.status === 'started') await leases.restartSilence(lease, now)
       return applied
     }
@@ -66,7 +75,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     const worker = leaseCallerOf(request)
     if (request.body.lease !== worker.lease.lease)
       throw faultOf('lease', 'is not that of the token', 'NOT_ALLOWED')
-    const apply = await prepare(worker, request.body)
+    const apply = await prepare(worker, request.body, request.span)
     const { task, run } = await apply()
     return wireTask(task, run)
   })
@@ -81,7 +90,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     const { worker, leases: named } = await app.leasesCallerOf(request, request.body)
     // All are prepared before the first is applied, so that reports on one task are applied in their order.
     const prepared = await Promise.all(
-      request.body.map((sent, index) => outcome(() => prepareOne(worker, named[index], sent))),
+      request.body.map((sent, index) => outcome(() => prepareOne(worker, named[index], sent, request.span))),
     )
     const applied = await Promise.all(
       prepared.map(async (apply) => (apply instanceof Failed ? apply : outcome(apply))),
@@ -92,12 +101,17 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     }))
   })
 
-  async function prepareOne(worker: WorkerCaller, lease: LeaseState | AppError | undefined, sent: object) {
+  async function prepareOne(
+    worker: WorkerCaller,
+    lease: LeaseState | AppError | undefined,
+    sent: object,
+    span: Span | null | undefined,
+  ) {
     if (!lease || lease instanceof AppError) throw lease
     refuseHostile('report', sent)
     const { data, error } = checkFields(reportBody, sent)
     if (error) throw faultsError(faultsIn(error.issues))
-    return prepare({ ...worker, lease }, data)
+    return prepare({ ...worker, lease }, data, span)
   }
 }
 

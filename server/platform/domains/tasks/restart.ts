@@ -18,7 +18,10 @@ export function createRestarter(engine: Engine, store: TaskStore) {
       taskId: string,
       { reason, ...how }: RestartHow & { reason?: string } = {},
     ): Promise<AuditRecord> {
-      await engine.restartTask(accountId, taskId, author.actor, how)
+      await engine.restartTask(accountId, taskId, author.actor, {
+        ...how,
+        ...(author.trace === undefined ? {} : { trace: author.trace }),
+      })
       const detail = [how.alias, how.downstream && AND_AFTER].filter(Boolean).join(', ')
       return {
         action: 'restart',

@@ -106,6 +106,7 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
         appId,
         actor: author.actor,
         ...origin,
+        trace: author.trace,
         ...(priority === undefined ? {} : { priority }),
       },
     }
@@ -155,7 +156,7 @@ export function createStarter({ db, engine, store, findPlan }: StarterDeps) {
       if (rerunOf !== undefined && !origin) throw notFound('workqueues')
       // A run outlives its plan: running it again keeps the link, even to a deleted plan.
       if (planId !== origin?.planId) await requireOwn(db, accountId, 'plans', planId)
-      const options = { accountId, appId, actor: author.actor, planId, rerunOf }
+      const options = { accountId, appId, actor: author.actor, trace: author.trace, planId, rerunOf }
       return start(definition, author, options, { name: requestName, asked: [appId, definition] })
     },
   }

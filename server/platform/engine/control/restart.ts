@@ -14,7 +14,7 @@ export function restart(
   draft: RunDraft,
   position: number,
   step: Step,
-  { alias, downstream = false }: { alias?: string; downstream?: boolean },
+  { alias, downstream = false, trace }: { alias?: string; downstream?: boolean; trace?: string },
 ): Refused | null {
   const task = draft.task(position)
   const { status } = draft.head
@@ -25,7 +25,11 @@ export function restart(
   const after = downstream ? tasksAfter(draft.graph, position) : []
   const refused = refusalOf(task, downstream) ?? refusalOfRunning(draft, after)
   if (refused) return refused
-  if (status !== 'started') reopen(draft, step)
+  if (status !== 'started') {
+    reopen(draft, step)
+    // What follows is a trace of its own; a restart in a run that goes on belongs to its trace.
+    if (trace !== undefined) draft.changeRun({ trace })
+  }
   if (!draft.graph.isErrorTask[position]) resetErrorTasks(draft, step)
   for (const place of after) reset(draft, place, step)
   draft.keepAttempt(position)

@@ -63,6 +63,7 @@ export const workqueueDetailQuery = graphql(
           taskId
         }
         createdBy
+        traceId
         initialState
         state
         outputsDef

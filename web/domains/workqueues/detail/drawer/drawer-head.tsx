@@ -1,10 +1,11 @@
-import { Box, Button, chakra, Flex } from '@chakra-ui/react'
-import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react'
+import { Box, Button, chakra, Flex, Link } from '@chakra-ui/react'
+import { ChevronDown, ChevronUp, ExternalLink, RotateCw, X } from 'lucide-react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { controlsOf } from '#shared/domains/tasks/control.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { useRights } from '#web/lib/rights.tsx'
+import { useTraceUrl } from '#web/lib/trace-url.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { DeploymentLines } from '#web/ui/page/alias-deployments.tsx'
@@ -28,6 +29,7 @@ export function DrawerHead({
   const { mayChange } = useRights()
   const offersRestart = mayChange && isRestartable(task.status, run.status) && !inBanner
   const control = useFeature('control') && mayChange && controlsOf(task, run.status).length > 0
+  const traceUrl = useTraceUrl(run.traceId)
   const isOpen = !expand || expand.expanded
   const menu = (
     <ControlMenu task={task} tasks={tasks} runStatus={run.status} onDone={restarts.changed} large={sheet} />
@@ -48,6 +50,11 @@ export function DrawerHead({
                 {task.type} · {task.alias}
               </Box>
               <DeploymentLines queue={task} />
+              {traceUrl !== null && (
+                <Link href={traceUrl} target="_blank" rel="noreferrer" fontSize="sm" color="ink.2">
+                  {attemptMessages.openTrace} <ExternalLink size="12" aria-hidden />
+                </Link>
+              )}
             </>
           )}
         </Box>
