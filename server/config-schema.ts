@@ -149,6 +149,11 @@ const common = {
   }),
   PUSHER_PORT: port.optional().meta({ description: 'its port', unset: "the scheme's" }),
   PUSHER_TLS: flag.default(true).meta({ description: 'whether it is reached by TLS' }),
+  METRICS_PORT: port.optional().meta({
+    description:
+      'port of `/metrics` for Prometheus, on a separate listener; with those of the embedded platform. A platform that runs alone serves its own',
+    unset: 'no metrics',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
     description: 'where traces are sent by OTLP over HTTP, as JSON: `$OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces`',
     unset: 'no traces, and nothing of OpenTelemetry is loaded',
@@ -234,10 +239,6 @@ export const gatewaySchema = z.object({
     description:
       'address of a trace where people look at traces, with `{traceId}`: `https://tempo.example.com/trace/{traceId}`',
     unset: 'no links to traces',
-  }),
-  METRICS_PORT: port.optional().meta({
-    description: 'port of `/metrics` for Prometheus, on a separate listener',
-    unset: 'no metrics',
   }),
   MAX_SOCKETS: z.coerce
     .number()

@@ -61,6 +61,7 @@ async function boot(
         sessionKeys: config.SESSION_KEY ?? (await generatedKey(config.DATA_DIR, 'session')).split(','),
         clientDir: builtClient(),
         tracing,
+        platformMetrics: platform.metrics,
       }),
     (part) => part.close(),
   )

@@ -14,6 +14,8 @@ export interface PlatformAccess {
   pusher: GatewayDeps['pusher']
   /** Null for a foreign platform, which this process does not start. */
   ready: Promise<PlatformReady | null>
+  /** Its metrics as text; absent for a foreign platform, which serves its own. */
+  metrics?: () => Promise<string>
 }
 
 /**
@@ -49,6 +51,7 @@ export async function startPlatform(
       ? serviceOf(config)
       : { key, cluster: '', host, port, tls: false, onStarted: supervisor.onReady },
     ready: supervisor.ready,
+    metrics: supervisor.metrics,
   }
 }
 

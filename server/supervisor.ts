@@ -38,7 +38,14 @@ export const platformMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), message: z.string() }),
   /** A sign of life, `heartbeats` times in the limit of a hang, from the start of the process to its end. */
   z.object({ type: z.literal('alive') }),
+  /** The answer to `askForMetrics`; empty when they cannot be collected. */
+  z.object({ type: z.literal('metrics'), text: z.string() }),
 ])
+
+/** The only message of the gateway to its platform process. */
+const askForMetrics = 'metrics'
+/** A scrape does not wait longer for the platform; its figures are then missing. */
+const metricsMs = 5000
 
 export type PlatformMessage = z.infer<typeof platformMessage>
 export type PlatformReady = Extract<PlatformMessage, { type: 'ready' }>
@@ -67,6 +74,8 @@ export interface Supervisor {
   pid(): number | null
   /** Ends the platform with SIGTERM and waits for it; one that hangs is killed. */
   stop(): Promise<void>
+  /** The metrics of the platform in the text format of Prometheus; empty when it does not answer. */
+  metrics(): Promise<string>
 }
 
 /**
@@ -84,6 +93,7 @@ export function supervisePlatform({
   const nextDelay = createRestartDelay(systemClock)
   let wasReady = false
   const listeners: (() => void)[] = []
+  const scrapes = new Set<(text: string) => void>()
   let stopping = false
   let resolveReady: (ready: PlatformReady) => void
   let rejectReady: (error: Error) => void
@@ -126,6 +136,8 @@ export function supervisePlatform({
       wasReady = true
       resolveReady(message)
       for (const listener of listeners) listener()
+    } else if (message.type === 'metrics') {
+      for (const answer of scrapes) answer(message.text)
     } else if (message.type === 'failed' && !wasReady) {
       stopping = true
       rejectReady(new Error(message.message))
@@ -137,6 +149,18 @@ export function supervisePlatform({
     ready,
     pid: () => child?.pid ?? null,
     onReady: (listener) => void listeners.push(listener),
+    metrics: () =>
+      new Promise((resolve) => {
+        const answer = (text: string) => {
+          clearTimeout(patience)
+          scrapes.delete(answer)
+          resolve(text)
+        }
+        const patience = setTimeout(answer, metricsMs, '')
+        scrapes.add(answer)
+        if (!child?.connected) return answer('')
+        child.send(askForMetrics, (error) => error && answer(''))
+      }),
     async stop() {
       stopping = true
       if (timer) clearTimeout(timer)

@@ -56,6 +56,8 @@ export interface GatewayDeps {
   sessionKeys: string[]
   /** Folder of the built client; null: no client is served. */
   clientDir: string | null
+  /** The metrics of the embedded platform as text; absent for another platform. */
+  platformMetrics?: (() => Promise<string>) | undefined
   /** Absent: traces are off. */
   tracing?: Tracing | undefined
   /** Overrides of the default limits. */
@@ -111,7 +113,12 @@ async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measur
 
   const { cookieBytes, closeMs } = limits
   auditEnds(sessions, log)
-  await app.register(metricsPlugin, { instruments, host: config.HOST, port: config.METRICS_PORT })
+  await app.register(metricsPlugin, {
+    instruments,
+    host: config.HOST,
+    port: config.METRICS_PORT,
+    platform: deps.platformMetrics,
+  })
   if (tracing) await app.register(requestTracing, { tracing, skips: isUntraced })
   await app.register(requestGuardPlugin)
   await app.register(overloadPlugin, { ...limits, running: targets.running, onLimit })

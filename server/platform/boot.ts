@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import type { Kysely } from 'kysely'
 import type { PlatformConfig } from '../config.ts'
 import { generatedKey } from '../generated-key.ts'
-import { createSteadyClock, systemClock } from '../lib/clock.ts'
+import { createSteadyClock, systemClock, type Clock } from '../lib/clock.ts'
 import type { Lifecycle } from '../lib/lifecycle.ts'
 import type { Logger } from '../lib/logger.ts'
 import { loadTracing } from '../lib/telemetry/load.ts'
@@ -15,7 +16,7 @@ import { createAttentionKeeper } from './attention/keeper.ts'
 import { createVariableReader } from './auth/app-variables.ts'
 import { openSeal } from './auth/open-seal.ts'
 import { followClockSteps } from './db/clock-steps.ts'
-import { createDatabase, createPool } from './db/database.ts'
+import { createDatabase, createPool, type Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { requireOwnSessions } from './db/pooler.ts'
 import { createRetention } from './db/retention.ts'
@@ -39,6 +40,8 @@ import { createRunStore } from './runs/store.ts'
 import { createScheduler } from './schedules/scheduler.ts'
 import { createSearchFollower } from './search/follower.ts'
 import { seed } from './seed.ts'
+import type { PlatformMetrics } from './telemetry/metrics.ts'
+import { publishMetrics } from './telemetry/publish.ts'
 import { createRunSpans } from './telemetry/run-spans.ts'
 
 export interface BootOptions {
@@ -116,6 +119,7 @@ export async function bootPlatform({
       () => followClockSteps({ db, clock: steadyClock, log }),
       (part) => part.stop(),
     )
+  const metrics = await startMetrics(config, { db, clock, log, lifecycle })
   const tally = await lifecycle.start(
     'tally',
     () => {
@@ -138,7 +142,8 @@ export async function bootPlatform({
   )
   const policy = createAddressPolicy(config.ALERT_ALLOW_PRIVATE)
   const send = createSender({ mailer, publicUrl: addresses.publicUrl, clock, policy })
-  const alerts = createAlerts({ db, seal, send, clock, log, onFailing: () => attention.soon() })
+  const onTried = metrics?.delivered
+  const alerts = createAlerts({ db, seal, send, clock, log, onFailing: () => attention.soon(), onTried })
   const attention = createAttentionKeeper({
     db,
     clock,
@@ -159,7 +164,11 @@ export async function bootPlatform({
     findPlan,
     readVariables: createVariableReader({ db, seal }),
     publisher: live.publisher,
-    observer: tracing ? observedBy([tally, createRunSpans(tracing, clock)]) : tally,
+    observer: observedBy([
+      tally,
+      ...(tracing ? [createRunSpans(tracing, clock)] : []),
+      ...(metrics ? [metrics.observer] : []),
+    ]),
     tracing,
   })
   await watch.ready
@@ -303,8 +312,32 @@ function serviceOf(config: PlatformConfig): PusherAddress | null {
   }
 }
 
-const observedBy = (observers: readonly WriteObserver[]): WriteObserver => ({
-  wrote(before, after, changes) {
-    for (const observer of observers) observer.wrote(before, after, changes)
-  },
-})
+function observedBy([first, ...others]: [WriteObserver, ...WriteObserver[]]): WriteObserver {
+  if (others.length === 0) return first
+  return {
+    wrote(before, after, changes) {
+      for (const observer of [first, ...others]) observer.wrote(before, after, changes)
+    },
+  }
+}
+
+/** Undefined without a port, and then nothing is counted for it. */
+async function startMetrics(
+  { METRICS_PORT: port, PLATFORM_HOST: host }: PlatformConfig,
+  { db, clock, log, lifecycle }: MetricsParts,
+): Promise<PlatformMetrics | undefined> {
+  if (port === undefined) return undefined
+  const { createPlatformMetrics } = await import('./telemetry/metrics.ts')
+  const metrics = createPlatformMetrics(db, clock)
+  await lifecycle.start(
+    'metrics',
+    () => publishMetrics(metrics, { host, port, log }),
+    (part) => part.close(),
+  )
+  return metrics
+}
+
+interface MetricsParts extends Pick<BootOptions, 'lifecycle' | 'log'> {
+  db: Kysely<Database>
+  clock: Clock
+}

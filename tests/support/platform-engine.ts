@@ -6,10 +6,17 @@ import { createTallyStore } from '#server/platform/queues/tally-store.ts'
 import { createTally } from '#server/platform/queues/tally.ts'
 import { createRunStore } from '#server/platform/runs/store.ts'
 import { createEngine } from '#server/platform/engine/engine.ts'
+import type { Engine, WriteObserver } from '#server/platform/engine/types.ts'
 import type { EngineFactory } from './platform-app.ts'
 
 /** The real engine, with the tally of its queues; the test starts and stops it. */
-export const realEngine: EngineFactory = ({ pool, clock, seal, taskNotices }) => {
+export const realEngine: EngineFactory = (parts) => observedEngine(parts)
+
+/** The same, with a further observer of its writes. */
+export function observedEngine(
+  { pool, clock, seal, taskNotices }: Parameters<EngineFactory>[0],
+  observer?: WriteObserver,
+): Engine {
   const log = pino({ level: 'silent' })
   const tally = createTally({ store: createTallyStore(createDatabase(pool)), clock, log, flushMs: 50 })
   const engine = createEngine({
@@ -19,7 +26,12 @@ export const realEngine: EngineFactory = ({ pool, clock, seal, taskNotices }) =>
     findPlan: createPlanStore(createDatabase(pool)).findDefinition,
     readVariables: createVariableReader({ db: createDatabase(pool), seal }),
     publisher: { committed: (_outboxId, messages) => taskNotices.publish(messages) },
-    observer: tally,
+    observer: {
+      wrote(before, after, changes) {
+        tally.wrote(before, after, changes)
+        observer?.wrote(before, after, changes)
+      },
+    },
   })
   return {
     ...engine,

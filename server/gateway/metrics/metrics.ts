@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { serveMetrics } from '#server/lib/telemetry/metrics-listener.ts'
 
 /** Seconds. A call of the platform is aborted after ten. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -71,6 +70,8 @@ export interface MetricsOptions {
   host: string
   /** Undefined: metrics are not served. */
   port: number | undefined
+  /** The metrics of the embedded platform as text; empty when it has none or does not answer. */
+  platform?: (() => Promise<string>) | undefined
 }
 
 /**
@@ -78,7 +79,7 @@ export interface MetricsOptions {
  * never on the public one. Registered before the routes, whose requests it measures.
  */
 export const metricsPlugin = fp(
-  async (app: FastifyInstance, { instruments, host, port }: MetricsOptions) => {
+  async (app: FastifyInstance, { instruments, host, port, platform = async () => '' }: MetricsOptions) => {
     app.addHook('onResponse', (request, reply, next) => {
       // Unknown URLs share one label, so that a client cannot create labels.
       const route = request.routeOptions.url ?? 'unknown'
@@ -88,22 +89,15 @@ export const metricsPlugin = fp(
     })
     if (port === undefined) return
 
-    const server = createServer((request, response) => {
-      if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
-      void instruments.registry.metrics().then(
-        (text) => response.writeHead(200, { 'content-type': instruments.registry.contentType }).end(text),
-        (error: unknown) => {
-          app.log.error({ err: error }, 'metrics cannot be collected')
-          response.writeHead(500).end()
-        },
-      )
+    const { registry } = instruments
+    const listener = await serveMetrics({
+      host,
+      port,
+      contentType: registry.contentType,
+      collect: async () => (await Promise.all([registry.metrics(), platform()])).join(''),
+      log: app.log,
     })
-    server.listen({ host, port })
-    await once(server, 'listening')
-    app.addHook('onClose', async () => {
-      server.closeAllConnections()
-      server.close()
-    })
+    app.addHook('onClose', async () => listener.close())
   },
   { name: 'metrics' },
 )

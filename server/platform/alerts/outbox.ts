@@ -38,13 +38,15 @@ export interface AlertOutboxOptions {
   clock: Clock
   /** What needs attention has changed by a commit. */
   onFailing(): void
+  /** A delivery was tried. Absent: nothing counts that. */
+  onTried?: ((kind: string, state: string) => void) | undefined
 }
 
 /**
  * Sends deliveries at least once: each is leased before it is sent and marked afterwards, so that one whose process dies
  * in between is sent again, under the same id.
  */
-export function createAlertOutbox({ db, seal, send, clock, onFailing }: AlertOutboxOptions) {
+export function createAlertOutbox({ db, seal, send, clock, onFailing, onTried }: AlertOutboxOptions) {
   const running = new Map<Promise<void>, string>()
 
   const fullAccounts = (): string[] => {
@@ -86,6 +88,7 @@ export function createAlertOutbox({ db, seal, send, clock, onFailing }: AlertOut
 
   async function deliver(row: DeliveryRow): Promise<void> {
     const outcome = await attempt(row)
+    onTried?.(row.kind, columnsAfter(row, outcome, clock.now()).state)
     const isFailing = await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('alert_deliveries')
