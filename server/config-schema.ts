@@ -75,7 +75,10 @@ const nameList = z.string().transform((value, context) => {
   for (const pair of pairs) {
     const text = pair && decoded(pair[2] ?? '')
     if (text == null) {
-      context.addIssue({ code: 'custom', message: 'must be name=value, comma separated, values percent-encoded' })
+      context.addIssue({
+        code: 'custom',
+        message: 'must be name=value, comma separated, values percent-encoded',
+      })
       return z.NEVER
     }
     found[pair![1]!] = text
@@ -170,13 +173,10 @@ const common = {
     description: 'further attributes of the processes: `deployment.environment.name=production,...`',
     unset: 'none',
   }),
-  OTEL_TRACES_SAMPLER: z
-    .enum(samplers)
-    .default('parentbased_always_on')
-    .meta({
-      description:
-        'which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of these after `parentbased_`, which keeps to what the caller has decided',
-    }),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on').meta({
+    description:
+      'which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of these after `parentbased_`, which keeps to what the caller has decided',
+  }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)

@@ -53,6 +53,8 @@
 {{- $_ := set $settings "SSO_REQUIRE_STATE" $v.sso.requireState -}}
 {{- $_ := set $settings "DEPLOYABLE_WORKERS" $v.deployableWorkers -}}
 {{- if $v.metrics.enabled -}}{{- $_ := set $settings "METRICS_PORT" $v.metrics.port -}}{{- end -}}
+{{- $_ := set $settings "TRACE_URL_TEMPLATE" $v.traces.urlTemplate -}}
+{{- $settings = merge $settings (include "console.traceSettings" . | fromJson) -}}
 {{- if eq $v.platform.mode "none" -}}
 {{- $_ := set $settings "PLATFORM_URL" $v.platform.url -}}
 {{- $_ := set $settings "CONNECT_URL" $v.platform.connectUrl -}}
@@ -74,6 +76,12 @@
 {{- merge $settings (include "console.pusher" . | fromJson) | toJson -}}
 {{- end -}}
 
+{{- /* Settings of traces, of every process, as JSON. */ -}}
+{{- define "console.traceSettings" -}}
+{{- $v := .Values.traces -}}
+{{- dict "OTEL_EXPORTER_OTLP_ENDPOINT" $v.endpoint "OTEL_SERVICE_NAME" $v.serviceName "OTEL_RESOURCE_ATTRIBUTES" $v.resourceAttributes "OTEL_TRACES_SAMPLER" $v.sampler "OTEL_TRACES_SAMPLER_ARG" (toString $v.samplerArg) | toJson -}}
+{{- end -}}
+
 {{- /* Settings of the platform, embedded or separate, as JSON. */ -}}
 {{- define "console.platformSettings" -}}
 {{- $v := .Values.platform -}}
@@ -87,7 +95,7 @@
 {{- $_ := set $settings "OIDC_ISSUER" .Values.oidc.issuer -}}
 {{- $_ := set $settings "OIDC_CLIENT_ID" .Values.oidc.clientId -}}
 {{- if .Values.pusher.appId -}}{{- $settings = merge $settings (include "console.pusher" . | fromJson) -}}{{- end -}}
-{{- $settings | toJson -}}
+{{- merge $settings (include "console.traceSettings" . | fromJson) | toJson -}}
 {{- end -}}
 
 {{- define "console.gatewayEnv" -}}
@@ -98,6 +106,7 @@
 {{- $names = append $names "SECRETS_KEY" -}}
 {{- $optional = list "ADMIN_PASSWORD" "SMTP_URL" -}}
 {{- end -}}
+{{- if .Values.traces.endpoint -}}{{- $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" -}}{{- end -}}
 {{- if or .Values.pusher.appId (not $embedded) -}}{{- $names = append $names "PUSHER_KEY" -}}{{- end -}}
 {{- if and .Values.pusher.appId $embedded -}}{{- $names = append $names "PUSHER_SECRET" -}}{{- end -}}
 {{- if and .Values.oidc.issuer $embedded -}}{{- $names = append $names "OIDC_CLIENT_SECRET" -}}{{- end -}}
@@ -112,8 +121,11 @@
 {{- if .Values.oidc.issuer -}}{{- $names = append $names "OIDC_CLIENT_SECRET" -}}{{- end -}}
 {{- /* The peers of the platform are the gateways; they name the address of the caller. */ -}}
 {{- $where := dict "PLATFORM_HOST" .Values.listenAddress "PLATFORM_PORT" "8081" "TRUST_GATEWAYS" "1" -}}
+{{- if .Values.metrics.enabled -}}{{- $_ := set $where "METRICS_PORT" .Values.metrics.port -}}{{- end -}}
+{{- $optional := list "ADMIN_PASSWORD" "SMTP_URL" -}}
+{{- if .Values.traces.endpoint -}}{{- $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" -}}{{- end -}}
 {{- include "console.env" (merge $where (include "console.platformSettings" . | fromJson)) }}
-{{- include "console.secretEnv" (dict "root" . "names" $names "optional" (list "ADMIN_PASSWORD" "SMTP_URL")) }}
+{{- include "console.secretEnv" (dict "root" . "names" $names "optional" $optional) }}
 {{- include "console.extraEnv" (dict "root" . "part" "platform") }}
 {{- end -}}
 
@@ -121,7 +133,7 @@
 {{- define "console.extraEnv" -}}
 {{- $own := concat (include "console.gatewaySettings" .root | fromJson | keys) (include "console.platformSettings" .root | fromJson | keys) -}}
 {{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "TRUST_GATEWAYS" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}
-{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL" "OIDC_CLIENT_SECRET") -}}
+{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL" "OIDC_CLIENT_SECRET" "OTEL_EXPORTER_OTLP_HEADERS") -}}
 {{- $extra := (get .root.Values .part).extraEnv -}}
 {{- range $extra -}}
 {{- if has .name $own -}}

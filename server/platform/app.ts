@@ -1,4 +1,10 @@
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import type pg from 'pg'
 import { requestTracing } from '../lib/telemetry/requests.ts'
 import { trustedProxies } from '../lib/trusted-proxies.ts'

@@ -14,6 +14,7 @@ const secrets = [
   'DATABASE_URL',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 const hex = randomBytes(32).toString('hex')
 /** The contents of the operator's Secret, as the values describe it. */

@@ -41,7 +41,15 @@ export const valueSets: Record<string, Values> = {
     oidc,
     sso: { vendor: 'Example' },
     platform: { adminEmail: 'ops@example.test' },
-    secrets: { oidcClientSecret: 'client-secret' },
+    secrets: { oidcClientSecret: 'client-secret', otlpHeaders: 'authorization=Bearer%20word' },
+    traces: {
+      endpoint: 'http://collector.monitoring:4318',
+      serviceName: 'console',
+      resourceAttributes: 'deployment.environment.name=test',
+      sampler: 'parentbased_traceidratio',
+      samplerArg: 0.25,
+      urlTemplate: 'https://tempo.example.test/trace/{traceId}',
+    },
   },
   'embedded, behind an ingress, under names that YAML takes for something else': {
     publicUrl,
@@ -85,6 +93,7 @@ export const valueSets: Record<string, Values> = {
     platform: scaled,
     gateway: { replicas: 3 },
     secrets: { databaseUrl },
+    traces: { endpoint: 'https://collector.example.test' },
     ingress: { enabled: true, host: 'console.example.test', annotations: {} },
   },
   'scaled, with everything of the cluster': {

@@ -43,9 +43,19 @@ afterAll(async () => {
 async function post<Entity>(to: string, body: object, headers: Record<string, string> = {}): Promise<Entity> {
   const answer = await path.http
     .post(`/api/${to}`)
-    .set({ cookie: operator.cookie, 'x-csrf': '1', host: new URL(path.url).host, origin: path.url, ...headers })
+    .set({
+      cookie: operator.cookie,
+      'x-csrf': '1',
+      host: new URL(path.url).host,
+      origin: path.url,
+      ...headers,
+    })
     .send(body)
-  expect([to, answer.status, answer.text]).toEqual([to, answer.status < 300 ? answer.status : 200, answer.text])
+  expect([to, answer.status, answer.text]).toEqual([
+    to,
+    answer.status < 300 ? answer.status : 200,
+    answer.text,
+  ])
   return answer.body as Entity
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createInstruments, measureLive } from '#server/gateway/metrics/metrics.ts'
+import { createPlatformMetrics } from '#server/platform/telemetry/metrics.ts'
 import { readText } from './lock.ts'
 
-/** Names of the gateway's metrics, with the suffixes of a histogram's series. */
+/** Names of the metrics of gateway and platform, with the suffixes of a histogram's series. */
 async function known(): Promise<Set<string>> {
   const instruments = createInstruments()
   const counters = new Proxy({}, { get: () => 0 })
@@ -15,7 +16,11 @@ async function known(): Promise<Set<string>> {
     backlog: { events: 0, unknownStatuses: 0 },
   }
   measureLive({ live } as unknown as Parameters<typeof measureLive>[0], instruments)
-  const metrics = await instruments.registry.getMetricsAsJSON()
+  const platform = createPlatformMetrics({} as never, { now: () => 0 } as never)
+  const metrics = [
+    ...(await instruments.registry.getMetricsAsJSON()),
+    ...(await platform.registry.getMetricsAsJSON()),
+  ]
   return new Set(
     metrics.flatMap(({ name, type }) =>
       String(type) === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name],
@@ -24,10 +29,10 @@ async function known(): Promise<Set<string>> {
 }
 
 /** The metrics in a Prometheus expression. */
-const metricsOf = (expression: string) => expression.match(/\b(gateway|nodejs|process)_\w+/g) ?? []
+const metricsOf = (expression: string) => expression.match(/\b(gateway|platform|nodejs|process)_\w+/g) ?? []
 /** The same with their selectors. */
 const selectionsOf = (expression: string) =>
-  expression.match(/\b(gateway|nodejs|process)_\w+(\{[^}]*\})?/g) ?? []
+  expression.match(/\b(gateway|platform|nodejs|process)_\w+(\{[^}]*\})?/g) ?? []
 /** The job of a selection: every program has `nodejs_*` and `process_*`. */
 const jobOf = (selection: string) => /\{(?:.*,)?job=~"([^"]+)"/.exec(selection)?.[1]
 
@@ -52,7 +57,7 @@ test("alerts and dashboard use existing metrics, and the page explains each of t
     expect([by, metricsOf(expr).length > 0]).toEqual([by, true])
     expect([by, metricsOf(expr).filter((name) => !there.has(name))]).toEqual([by, []])
   }
-  const own = [...there].filter((name) => name.startsWith('gateway_') && !/_(count|sum)$/.test(name))
+  const own = [...there].filter((name) => /^(gateway|platform)_/.test(name) && !/_(count|sum)$/.test(name))
   const page = readText('docs/operations.md')
   expect(
     own.map((name) => name.replace(/_bucket$/, '')).filter((name) => !page.includes(`\`${name}\``)),

@@ -37,11 +37,13 @@ export async function startPlatformProcess(
 }
 
 /** The first message that is more than a sign of life. */
-async function firstNews(child: ChildProcess): Promise<Exclude<PlatformMessage, { type: 'alive' }>> {
+async function firstNews(
+  child: ChildProcess,
+): Promise<Exclude<PlatformMessage, { type: 'alive' | 'metrics' }>> {
   for (;;) {
     const [raw] = (await once(child, 'message')) as [unknown]
     const message = platformMessage.parse(raw)
-    if (message.type !== 'alive') return message
+    if (message.type !== 'alive' && message.type !== 'metrics') return message
   }
 }
 

@@ -46,11 +46,7 @@ export interface UpstreamCaller {
 /** Calls the platform in the name of one caller. Throws the AppErrors of the upstream client. */
 export type Call = <T>(call: UpstreamCall) => Promise<T>
 
-export function traceOf({
-  id,
-  ip,
-  traceHeaders,
-}: Pick<FastifyRequest, 'id' | 'ip' | 'traceHeaders'>): Trace {
+export function traceOf({ id, ip, traceHeaders }: Pick<FastifyRequest, 'id' | 'ip' | 'traceHeaders'>): Trace {
   return traceHeaders ? { requestId: id, from: ip, traceHeaders } : { requestId: id, from: ip }
 }
 

@@ -120,9 +120,7 @@ export function createQueueOperations(parts: OperationParts): Record<string, Ope
         gone,
       })
       const tasks = await received.finally(ended)
-      return tasks.length > 0
-        ? { Messages: tasks.map((task) => messageOf(task, alias, input)) }
-        : {}
+      return tasks.length > 0 ? { Messages: tasks.map((task) => messageOf(task, alias, input)) } : {}
     }),
 
     DeleteMessage: onQueue(requests.deleteMessage, async ({ alias }, { ReceiptHandle }) => {

@@ -74,7 +74,9 @@ export async function readFigures(db: Kysely<Database>, now: number): Promise<Fi
         (select count(*)::int from queue_controls where running_limit is not null) as limited,
         (select coalesce(sum(missed_count), 0)::int from schedules) as missed,
         (select count(*)::int from alert_deliveries where next_try is not null) as deliveries,
-        (select min(created) from alert_deliveries where next_try is not null) as "oldestDelivery"`.execute(db),
+        (select min(created) from alert_deliveries where next_try is not null) as "oldestDelivery"`.execute(
+      db,
+    ),
     sql<Figures['skipped'][number]>`
       select reason, count(*)::int as count from schedule_occurrences
       where decided > ${new Date(now - HOUR_MS)} and state = 'skipped' and reason is not null

@@ -38,9 +38,7 @@ test('figures of runs are counted as they are written, those of queues are read 
   await start([{ name: 'Ends', type: 'task.workforce.noop' }])
   await start([{ name: 'Nobody', type: 'task.test.unregistered' }])
   metrics.delivered('mail', 'gaveUp')
-  await expect
-    .poll(() => metrics.collect())
-    .toContain('platform_runs_ended_total{status="completed"} 1')
+  await expect.poll(() => metrics.collect()).toContain('platform_runs_ended_total{status="completed"} 1')
   const text = await metrics.collect()
   expect(text).toContain('platform_runs_started_total 3')
   expect(text).toContain('platform_attempts_ended_total{result="ended"} 1')

@@ -15,7 +15,7 @@ export interface PlatformMetrics {
   observer: WriteObserver
   /** A delivery of an alert was tried. */
   delivered(kind: string, result: string): void
-  contentType: string
+  registry: Registry
   /** In the text format of Prometheus. */
   collect(): Promise<string>
 }
@@ -93,7 +93,7 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
   let reading: Promise<void> | null = null
 
   return {
-    contentType: registry.contentType,
+    registry,
     observer: {
       wrote(before, after, changes) {
         if (before === null) {
@@ -102,7 +102,8 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
             lateness.observe(Math.max(0, after.created - after.scheduledFor) / 1000)
         }
         const { status } = after
-        if (status !== before?.status && status !== 'started' && status !== 'notstarted') ended.inc({ status })
+        if (status !== before?.status && status !== 'started' && status !== 'notstarted')
+          ended.inc({ status })
         readMoves(before, changes, sink)
         for (const { task } of changes.tasks)
           if (task.attempt > Math.max(1, before?.tasks[task.position]?.attempt ?? 0)) retries.inc()

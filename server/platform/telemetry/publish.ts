@@ -17,7 +17,7 @@ export interface PublishOptions {
  * serves them itself.
  */
 export async function publishMetrics(
-  { contentType, collect }: PlatformMetrics,
+  { registry: { contentType }, collect }: PlatformMetrics,
   { host, port, log }: PublishOptions,
 ): Promise<{ close(): void }> {
   if (!process.send) return serveMetrics({ host, port, contentType, collect, log })

@@ -85,7 +85,7 @@ export const workqueueSummary = z
     /** Restarts of its tasks. */
     restarts: z.number().int().optional(),
     /** The id of its trace, 32 hex digits; absent while traces are off, and for a run that is not sampled. */
-    traceId: z.string().optional(),
+    traceId: z.string().nullable().optional(),
     /** Number of tasks in each status. */
     taskCounts: z.record(z.string(), z.number().int()).optional(),
     /** Of a run with at most 24 tasks: one letter of `stripLetters` for each, in the order of the definition. */

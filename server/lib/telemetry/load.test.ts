@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readGatewayConfig } from '#server/config.ts'
+
+/**
+ * Loads the gateway and asks for its tracing, in a process of its own; prints the packages of OpenTelemetry that are
+ * loaded. `api` itself does nothing until something registers with it: prom-client loads it.
+ */
+async function loadedWith(env: Record<string, string>): Promise<string[]> {
+  const program = `
+    const { readGatewayConfig } = await import('#server/config.ts')
+    const { loadTracing } = await import('#server/lib/telemetry/load.ts')
+    await import('#server/gateway/app.ts')
+    const tracing = await loadTracing('gateway', readGatewayConfig(), { warn() {}, debug() {} })
+    const { createRequire } = await import('node:module')
+    const loaded = Object.keys(createRequire(import.meta.url).cache)
+      .map((file) => /@opentelemetry\\/([^/]+)/.exec(file)?.[1]).filter(Boolean)
+    process.stdout.write(JSON.stringify([...new Set(loaded)]))
+    await tracing?.stop()
+    process.exit()`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', program],
+    { env: { PATH: process.env['PATH'], ...env } },
+  )
+  return JSON.parse(stdout) as string[]
+}
+
+// Fails when a module that the gateway always loads imports OpenTelemetry.
+test('without an endpoint nothing of OpenTelemetry is loaded', async () => {
+  const [off, on] = await Promise.all([
+    loadedWith({}),
+    loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+  ])
+  expect(off.filter((name) => name !== 'api')).toEqual([])
+  expect(on).toEqual(expect.arrayContaining(['sdk-trace', 'exporter-trace-otlp-http']))
+})
+
+test('settings of OpenTelemetry have their usual forms', () => {
+  const read = readGatewayConfig({
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3Db, x-tenant = one',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    TRACE_URL_TEMPLATE: 'https://tempo.example/trace/{traceId}',
+  })
+  expect(read.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer a=b', 'x-tenant': 'one' })
+  expect(read.OTEL_TRACES_SAMPLER).toBe('parentbased_always_on')
+  for (const [name, value] of [
+    ['TRACE_URL_TEMPLATE', 'https://tempo.example/trace/'],
+    ['TRACE_URL_TEMPLATE', 'javascript:alert({traceId})'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%zz'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+  ] as const)
+    expect(() => readGatewayConfig({ [name]: value })).toThrow(name)
+})
