@@ -32,7 +32,9 @@ test('each mode can reach only what it needs, inside and outside the cluster', a
   expect(await reached('embedded, published through a hosted service')).toEqual([
     [[...names, ...mail, 'TCP 443']],
   ])
-  expect(await reached('embedded, with sign-on at an issuer')).toEqual([[[...names, ...mail, 'TCP 8443']]])
+  expect(await reached('embedded, with sign-on at an issuer')).toEqual([
+    [[...names, ...mail, 'TCP 8443', 'TCP 4318']],
+  ])
   expect(await reached('a platform elsewhere')).toEqual([[[...names, 'TCP 443']]])
   expect(await reached('a platform elsewhere, many gateways, one Secret for all')).toEqual([
     [[...names, 'TCP 6001', 'TCP 8443', 'TCP 443'], []],

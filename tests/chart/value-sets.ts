@@ -93,7 +93,6 @@ export const valueSets: Record<string, Values> = {
     platform: scaled,
     gateway: { replicas: 3 },
     secrets: { databaseUrl },
-    traces: { endpoint: 'https://collector.example.test' },
     ingress: { enabled: true, host: 'console.example.test', annotations: {} },
   },
   'scaled, with everything of the cluster': {

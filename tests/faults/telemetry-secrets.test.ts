@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { schema } from '#server/gateway/schema.ts'
 import { markedAccount, type MarkedAccount } from '../integration/marked-account.ts'
 import { openLive, type Operator } from '../integration/operator.ts'
@@ -7,11 +7,12 @@ import { absent, matrix } from '../support/account-matrix.ts'
 import { everyQuery } from '../support/every-query.ts'
 import { evidence } from '../support/evidence.ts'
 import { cookieOf, freePort } from '../support/gateway.ts'
+import { startOtlpReceiver, type OtlpReceiver } from '../support/otlp-receiver.ts'
 import { startRelay, type Relay } from '../support/tcp-relay.ts'
 
 /**
- * Check 65: logs and metrics contain no secret, and enough to find each failure: 200 marked secrets are sent
- * to every route, in bodies, headers and addresses; then log and metrics are searched.
+ * Check 65: logs, metrics and traces contain no secret, and enough to find each failure: 200 marked secrets are sent
+ * to every route, in bodies, headers and addresses; then log, metrics and traces are searched.
  */
 
 interface Line {
@@ -35,14 +36,19 @@ const log: string[] = []
 const secrets: string[] = []
 const failures: Failure[] = []
 let metrics: number
+let traces: OtlpReceiver
 let platformRelay: Relay
 let path: WholePath
 let owner: Operator
 let account: MarkedAccount
 beforeAll(async () => {
   metrics = await freePort()
+  traces = await startOtlpReceiver()
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url }
   path = await startWholePath({
+    platformEnv: traced,
     env: {
+      ...traced,
       GRAPHQL_OPERATIONS: 'any',
       LOG_LEVEL: 'trace',
       METRICS_PORT: String(metrics),
@@ -63,6 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await path.close()
   await platformRelay.close()
+  traces.close()
 })
 
 function mark(kind: string): string {
@@ -173,7 +180,7 @@ function cardinality(text: string): number {
   return Math.max(...[...sets.values()].map(({ size }) => size))
 }
 
-test('check 65: log and metrics contain no secret, and each failure is found in them by its id', async () => {
+test('check 65: log, metrics and traces contain no secret, and each failure is found in them by its id', async () => {
   await signInAttempts()
   await everyRoute()
   // Both sides use the same ids: the platform names a refusal by the id that the browser got.
@@ -204,7 +211,8 @@ test('check 65: log and metrics contain no secret, and each failure is found in 
 
   expect(new Set(secrets).size).toBeGreaterThanOrEqual(200)
   const figures = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
-  const told = log.join('') + figures
+  await vi.waitFor(() => expect(traces.spans.length).toBeGreaterThan(1000), { timeout: 10_000 })
+  const told = log.join('') + figures + traces.requests.map(({ text }) => text).join('')
   expect(
     secrets.filter((secret) => told.includes(secret) || told.includes(decodeURIComponent(secret))),
   ).toEqual([])

@@ -5,6 +5,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { Provider } from 'urql'
 import { createFakeGateway, type Answers } from '#tests/support/web-gateway.ts'
 import { system } from '#web/app/theme/system.ts'
+import type { SessionView } from '#shared/domains/account/contract.ts'
+import type { Session } from '#web/lib/session.ts'
+import { SessionContext } from '#web/lib/session-context.tsx'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import { taskRow } from '#web/domains/tasks/operations.ts'
@@ -114,7 +117,14 @@ export const noRestarts: RunRestarts = {
 }
 
 /** The page at its address, with a fake gateway. */
-export function openDetail(answers: Answers, query = '', id = 'w1') {
+function sessionWith(traceUrl: string): Session {
+  const view = { authenticated: true, traceUrl } as SessionView
+  const state = { phase: 'known', view } as const
+  return { get: () => state, subscribe: () => () => {} } as Partial<Session> as Session
+}
+
+/** `traceUrl`: the address of traces that is configured. */
+export function openDetail(answers: Answers, query = '', id = 'w1', traceUrl?: string) {
   const { client, callsOf, open, send } = createFakeGateway(answers)
   const router = createMemoryRouter(
     [
@@ -127,7 +137,9 @@ export function openDetail(answers: Answers, query = '', id = 'w1') {
     <ChakraProvider value={system}>
       <Provider value={client}>
         <CurrentAppProvider app={{ id: appId, name: 'Parcel depot', description: '', version: null }}>
-          <RouterProvider router={router} />
+          <SessionContext value={traceUrl === undefined ? null : sessionWith(traceUrl)}>
+            <RouterProvider router={router} />
+          </SessionContext>
         </CurrentAppProvider>
       </Provider>
       <Toaster />

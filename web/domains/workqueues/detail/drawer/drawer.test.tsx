@@ -120,6 +120,16 @@ it('tells every attempt over all restarts, with who began each round', async () 
   expect(bed.router.state.location.search).toBe('?task=t-charge&attempt=2')
 })
 
+it('links to the trace of the run where an address is configured', async () => {
+  const traced = run({ traceId: '4bf92f3577b34da6a3ce929d0e0e4736', tasks: [charge] })
+  const address = 'https://tempo.example/trace/{traceId}?from=console'
+  openDetail({ ...answersOf(traced), ...featuresOf('attempts') }, '?task=t-charge', 'w1', address)
+  const link = await screen.findByRole('link', { name: 'Open trace' })
+  expect((link as HTMLAnchorElement).href).toBe(
+    'https://tempo.example/trace/4bf92f3577b34da6a3ce929d0e0e4736?from=console',
+  )
+})
+
 it('goes through attempts by keys, and Enter shows the log of one', async () => {
   const bed = open('?tab=attempts')
   const shown = await drawer()
