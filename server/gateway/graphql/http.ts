@@ -5,7 +5,7 @@ import type { GatewayConfig } from '#server/config.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { checkFields, faultsError, faultsIn } from '#server/lib/faults.ts'
 import type { Logger } from '#server/lib/logger.ts'
-import type { Span, Tracing } from '#server/lib/telemetry/tracing.ts'
+import type { TraceSpan, Tracing } from '#server/lib/telemetry/tracing.ts'
 import { traceOf } from '../upstream/call.ts'
 import { ownOrigin } from '../session/origin.ts'
 import { createContext, type ContextDeps } from './context.ts'
@@ -35,7 +35,7 @@ export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
   app.post('/graphql', { config: { access: 'session' } }, async (request, reply) => {
     const scope: ErrorScope = { requestId: request.id, log: request.log as Logger }
     void reply.type('application/json; charset=utf-8')
-    let span: Span | undefined
+    let span: TraceSpan | undefined
     try {
       const { principal } = request
       if (!principal) throw new AppError('UNAUTHENTICATED')

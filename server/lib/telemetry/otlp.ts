@@ -15,8 +15,13 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from '../logger.ts'
 import { VERSION } from '../version.ts'
-import type { TracingConfig } from './load.ts'
-import { parseTraceparent, traceparentOf, type SpanStart, type Tracing } from './tracing.ts'
+import {
+  parseTraceparent,
+  traceparentOf,
+  type SpanStart,
+  type Tracing,
+  type TracingConfig,
+} from './tracing.ts'
 
 /** A receiver that is down, slow or hangs costs this many spans of memory; later ones are dropped. */
 const QUEUED_SPANS = 2048

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { parseTraceparent, type Span, type TraceHeaders, type Tracing } from './tracing.ts'
+import { parseTraceparent, type TraceHeaders, type TraceSpan, type Tracing } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The span of the request; absent when it is not traced. */
-    span?: Span | null
+    span?: TraceSpan | null
     /** What the calls that it causes send on; absent when it is not traced. */
     traceHeaders?: TraceHeaders | null
   }

@@ -20,8 +20,8 @@ export interface SpanStart {
   attributes?: SpanAttributes
 }
 
-export interface Span {
-  /** Of the W3C: what is sent to whoever continues the trace. */
+export interface TraceSpan {
+  /** Of the W3C: what is sent to the processes that continue the trace. */
   readonly traceparent: string
   /** Whether it is recorded and exported. */
   readonly isSampled: boolean
@@ -32,9 +32,20 @@ export interface Span {
 }
 
 export interface Tracing {
-  start(span: SpanStart): Span
+  start(span: SpanStart): TraceSpan
   /** Exports what is left, for at most two seconds. */
   stop(): Promise<void>
+}
+
+/** The settings of OpenTelemetry, which both processes have. */
+export interface TracingConfig {
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  OTEL_EXPORTER_OTLP_HEADERS?: Record<string, string> | undefined
+  OTEL_SERVICE_NAME?: string | undefined
+  OTEL_RESOURCE_ATTRIBUTES?: Record<string, string> | undefined
+  OTEL_TRACES_SAMPLER: string
+  /** 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: number
 }
 
 /** What continues the trace of a request in another process. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AliasIdentity } from './alias-credentials.ts'
-import { traceOfAttempt } from '../engine/trace.ts'
+import { traceOfAttempt } from '../engine/history/trace.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef } from './reserve.ts'
 import type { LeasedTask } from './leased-tasks.ts'

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 const MOST_QUEUES = 100
 const HOUR_MS = 3_600_000
 
-export interface QueueFigures {
+export interface MeasuredQueue {
   type: string
   alias: string
   waiting: number
@@ -16,7 +16,7 @@ export interface QueueFigures {
 
 /** What the database has now, of all accounts. */
 export interface Figures {
-  queues: QueueFigures[]
+  queues: MeasuredQueue[]
   paused: number
   limited: number
   /** Times of schedules that were skipped within the last hour. */
@@ -27,7 +27,7 @@ export interface Figures {
 }
 
 /** The queues of workers with what waits in them or polls them; a type has the same label in all accounts. */
-async function readQueues(db: Kysely<Database>, now: number): Promise<QueueFigures[]> {
+async function readQueues(db: Kysely<Database>, now: number): Promise<MeasuredQueue[]> {
   const { rows } = await sql<{
     type: string
     alias: string
@@ -66,7 +66,7 @@ interface Totals extends Pick<Figures, 'paused' | 'limited' | 'missed' | 'delive
   oldestDelivery: Date | null
 }
 
-export async function readFigures(db: Kysely<Database>, now: number): Promise<Figures> {
+export async function readMeasured(db: Kysely<Database>, now: number): Promise<Figures> {
   const [queues, totals, skipped] = await Promise.all([
     readQueues(db, now),
     sql<Totals>`

@@ -4,7 +4,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { WriteObserver } from '../engine/types.ts'
 import { readMoves } from '../queues/moves.ts'
-import { readFigures, type Figures } from './figures.ts'
+import { readMeasured, type Figures } from './figures.ts'
 
 /** Seconds: a hand-out, or how late a run starts. */
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400]
@@ -112,7 +112,7 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
     delivered: (kind, result) => deliveries.inc({ kind, result }),
     async collect() {
       if (clock.monotonic() - read > FRESH_MS) {
-        reading ??= readFigures(db, clock.now())
+        reading ??= readMeasured(db, clock.now())
           .then((figures) => {
             show(figures)
             read = clock.monotonic()

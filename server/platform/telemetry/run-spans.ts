@@ -3,7 +3,7 @@ import type { SpanAttributes, Tracing } from '#server/lib/telemetry/tracing.ts'
 import type { KeptAttempt } from '../engine/history/past-attempt.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunTask } from '../engine/task.ts'
-import { attemptSpanId } from '../engine/trace.ts'
+import { attemptSpanId } from '../engine/history/trace.ts'
 import type { WriteObserver } from '../engine/types.ts'
 
 /** The latest attempt of a task, or one that another has followed. */

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { checkFields, faultOf, faultsError, faultsIn } from '#server/lib/faults.ts'
-import type { Span, Tracing } from '#server/lib/telemetry/tracing.ts'
+import type { TraceSpan, Tracing } from '#server/lib/telemetry/tracing.ts'
 import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
 import type { WorkerCaller } from '#server/platform/auth/caller.ts'
 import type { Engine, TaskOfRun } from '#server/platform/engine/types.ts'
@@ -48,7 +48,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
   async function prepare(
     worker: LeaseCaller,
     sent: Report,
-    span: Span | null | undefined,
+    span: TraceSpan | null | undefined,
   ): Promise<() => Promise<TaskOfRun>> {
     const { accountId, aliasId, source, lease } = worker
     const report = await redactReport(sent, { ...lease, accountId }, readReceived)
@@ -105,7 +105,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     worker: WorkerCaller,
     lease: LeaseState | AppError | undefined,
     sent: object,
-    span: Span | null | undefined,
+    span: TraceSpan | null | undefined,
   ) {
     if (!lease || lease instanceof AppError) throw lease
     refuseHostile('report', sent)

@@ -1,12 +1,12 @@
-import { traceIdOf, type Span, type Tracing } from '#server/lib/telemetry/tracing.ts'
+import { traceIdOf, type TraceSpan, type Tracing } from '#server/lib/telemetry/tracing.ts'
 import type { Run } from '#server/platform/engine/run.ts'
-import { traceOfAttempt } from '#server/platform/engine/trace.ts'
+import { traceOfAttempt } from '#server/platform/engine/history/trace.ts'
 import type { LeaseState } from '#server/platform/queue/lease-store.ts'
 
 /** The report in the trace of its run: below its request if that continues the trace, else linked to it. */
 export function traceReport(
   tracing: Tracing,
-  request: Span | null | undefined,
+  request: TraceSpan | null | undefined,
   { run, lease, status, now }: { run: Run; lease: LeaseState; status: string; now: number },
 ): void {
   const attempt = traceOfAttempt(run, lease)

@@ -1,11 +1,12 @@
+import { useContext } from 'react'
 import { Box, Button, chakra, Flex, Link } from '@chakra-ui/react'
 import { ChevronDown, ChevronUp, ExternalLink, RotateCw, X } from 'lucide-react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { controlsOf } from '#shared/domains/tasks/control.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
+import { SessionContext } from '#web/lib/session-context.tsx'
 import { useRights } from '#web/lib/rights.tsx'
-import { useTraceUrl } from '#web/lib/trace-url.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { DeploymentLines } from '#web/ui/page/alias-deployments.tsx'
@@ -120,4 +121,12 @@ export function DrawerHead({
       )}
     </Box>
   )
+}
+
+/** The address of a trace where people look at traces; null without a trace, or when no address is configured. */
+function useTraceUrl(traceId: string | null): string | null {
+  const state = useContext(SessionContext)?.get()
+  const template = state?.phase === 'known' ? state.view.traceUrl : undefined
+  if (template === undefined || !traceId) return null
+  return template.replaceAll('{traceId}', encodeURIComponent(traceId))
 }
