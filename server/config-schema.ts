@@ -428,6 +428,26 @@ export const platformSchema = z.object({
   MAX_LIVE_RUNS_BELOW_ROOT: atLeastOne
     .default(400)
     .meta({ description: 'workqueues below one that are live at once; the next ones wait' }),
+  SCRIPT_TIME_LIMIT: duration
+    .refine((ms) => ms >= 100 && ms <= units.h, 'must be from 100ms to 1h')
+    .default(units.s * 10)
+    .meta({ description: 'how long a script may run; a test run on its screen has at most 6 seconds' }),
+  SCRIPT_MEMORY_MIB: z.coerce.number().int().min(32).max(1024).default(64).meta({
+    description: 'memory of a script, in MiB; two scripts run at once',
+  }),
+  SCRIPT_OUTPUT_MIB: mebibytes
+    .default(1)
+    .meta({ description: 'log lines and outputs of a script together, in MiB' }),
+  SCRIPT_LOG_LINES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(1000)
+    .meta({ description: 'log lines of a script' }),
+  SCRIPT_PROGRESS_CALLS: atLeastOne
+    .default(1000)
+    .meta({ description: 'how often a script may call `progress`' }),
   RETENTION_DAYS: z.coerce
     .number()
     .int()

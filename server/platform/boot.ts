@@ -38,6 +38,9 @@ import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startProcessWatch } from './runs/process-watch.ts'
 import { createRunStore } from './runs/store.ts'
 import { createScheduler } from './schedules/scheduler.ts'
+import { createScriptExecutor } from './scripts/executor.ts'
+import { createScriptPool } from './scripts/pool.ts'
+import type { ScriptLimits } from './scripts/protocol.ts'
 import { createSearchFollower } from './search/follower.ts'
 import { seed } from './seed.ts'
 import type { PlatformMetrics } from './telemetry/metrics.ts'
@@ -154,7 +157,13 @@ export async function bootPlatform({
   })
   const failures = createFailureFollower({ db, clock, log, onGroupsChanged: attention.onGroupsChanged })
   const findPlan = createPlanStore(db).findDefinition
+  const scripts = await lifecycle.start(
+    'scripts',
+    () => createScriptPool({ limits: scriptLimitsOf(config), log }),
+    (part) => part.stop(),
+  )
   const engine = createEngine({
+    scripts: createScriptExecutor({ db, pool: scripts }),
     failures: failures.feed,
     watch,
     limits: engineLimitsOf(config),
@@ -236,6 +245,7 @@ export async function bootPlatform({
           attention,
           alerts,
           scheduler,
+          scripts,
           alertSender: { send, policy },
           publisher: live.publisher,
           seal,
@@ -289,6 +299,14 @@ function engineLimitsOf(config: PlatformConfig): EngineLimits {
     liveBelowRoot: config.MAX_LIVE_RUNS_BELOW_ROOT,
   }
 }
+
+const scriptLimitsOf = (config: PlatformConfig): ScriptLimits => ({
+  timeMs: config.SCRIPT_TIME_LIMIT,
+  memoryMib: config.SCRIPT_MEMORY_MIB,
+  outputBytes: config.SCRIPT_OUTPUT_MIB * MIB,
+  logLines: config.SCRIPT_LOG_LINES,
+  progressCalls: config.SCRIPT_PROGRESS_CALLS,
+})
 
 /** The issuer of single sign-on, if configured. */
 function oidcOf(config: PlatformConfig): OidcClient | null {

@@ -57,6 +57,7 @@ import { createScheduleStore } from './domains/schedules/store.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { scriptRoutes } from './domains/scripts/routes.ts'
 import { createScriptStore } from './domains/scripts/store.ts'
+import { createScriptTester } from './domains/scripts/tests.ts'
 import { attemptRoutes } from './domains/tasks/attempt-routes.ts'
 import { createAttemptStore } from './domains/tasks/attempt-store.ts'
 import { controlRoutes } from './domains/tasks/control-routes.ts'
@@ -104,6 +105,7 @@ import { createQueueControls } from './queues/controls.ts'
 import { createQueues } from './queues/queues.ts'
 import { recently } from './queues/recent.ts'
 import type { Scheduler } from './schedules/scheduler.ts'
+import type { ScriptPool } from './scripts/pool.ts'
 
 export interface RouteDeps {
   db: Kysely<Database>
@@ -111,6 +113,7 @@ export interface RouteDeps {
   attention: AttentionKeeper
   alerts: Pick<Alerts, 'soon'>
   scheduler: Pick<Scheduler, 'start' | 'soon'>
+  scripts: ScriptPool
   /** Sends messages of alerts to one address, and says which addresses it may reach. */
   alertSender: { send: Send; policy: AddressPolicy }
   leases: LeaseStore
@@ -154,7 +157,8 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
   await api.register(keyRoutes, { db, store: createKeyListStore(db) })
   await registerAlerts(api, deps)
   await api.register(auditRoutes, { store: createAuditStore(db) })
-  await api.register(scriptRoutes, { store: createScriptStore(db), clock })
+  const test = createScriptTester({ pool: deps.scripts, clock })
+  await api.register(scriptRoutes, { store: createScriptStore(db), test, clock })
   await api.register(clusterRoutes, { store: createClusterStore(db), clock })
   const deployments = createDeploymentStore({ db, seal, gitUrl: deps.flux.gitUrl })
   await api.register(deploymentRoutes, { db, store: deployments, clock })

@@ -19,6 +19,7 @@ export const features = [
   'reports',
   'roles',
   'schedules',
+  'scripts',
   'search',
   'stats',
   'usage',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   mailer = createSmtpMailer({ url: mailbox.url, from: 'console@example.test' })
   platform = await createTestPlatform(idleEngine, { invitationLimits })
   platform.mailer.send = (mail) => mailer.send(mail)
-  const { pool, seal, clock, attention, alerts, alertSender, scheduler } = platform
+  const { pool, seal, clock, attention, alerts, alertSender, scheduler, scripts } = platform
   second = await buildPlatform({
     pool,
     seal,
@@ -43,6 +43,7 @@ beforeAll(async () => {
     alerts,
     alertSender,
     scheduler,
+    scripts,
     publisher: { committed: () => {} },
     taskNotices: null,
     oidc: null,

@@ -52,7 +52,7 @@ const gatewayLayers = {
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
  * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
  * in the queues and which workers poll them; `attention` keeps what people should look at,
- * `alerts` sends messages about that, `schedules` starts runs at set times, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * `alerts` sends messages about that, `schedules` starts runs at set times, `scripts` runs the scripts of accounts, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
  * `domain` and `app`.
  */
 const platformLayers = {
@@ -63,6 +63,7 @@ const platformLayers = {
   queues: ['engine', 'db'],
   attention: ['engine', 'db', 'failures', 'queues'],
   search: ['engine', 'db'],
+  scripts: ['engine', 'db'],
   realtime: ['engine', 'db'],
   auth: ['engine', 'db'],
   oidc: ['auth'],
@@ -82,6 +83,7 @@ const platformLayers = {
     'queues',
     'attention',
     'search',
+    'scripts',
     'auth',
     'oidc',
     'mail',
@@ -100,6 +102,7 @@ const platformLayers = {
     'queues',
     'attention',
     'search',
+    'scripts',
     'realtime',
     'auth',
     'oidc',

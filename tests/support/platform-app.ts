@@ -21,6 +21,7 @@ import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
 import type { RouteDeps } from '#server/platform/routes.ts'
 import { createScheduler, type Scheduler } from '#server/platform/schedules/scheduler.ts'
+import type { ScriptPool } from '#server/platform/scripts/pool.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createTestDatabase } from './database.ts'
@@ -49,6 +50,7 @@ export interface TestPlatform {
   scheduler: Scheduler
   /** The live messages that routes have sent. */
   told: LiveMessage[]
+  scripts: ScriptPool
   /** The sent mails. */
   mails: Mail[]
   mailer: Mailer
@@ -83,6 +85,7 @@ export async function createTestPlatform(
     trustGateways,
     allowPrivate = [],
     resolve,
+    scripts = noScripts,
   }: {
     queue?: boolean
     oidc?: OidcClient | null
@@ -92,6 +95,8 @@ export async function createTestPlatform(
     allowPrivate?: string[]
     /** How alerts find the addresses of a host name; absent: there are none. */
     resolve?: Resolve
+    /** Absent: scripts cannot be run. */
+    scripts?: ScriptPool
   } = {},
 ): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
@@ -138,6 +143,7 @@ export async function createTestPlatform(
     alerts,
     alertSender,
     scheduler,
+    scripts,
     publisher,
     taskNotices: queue ? taskNotices : null,
     trustGateways,
@@ -169,6 +175,7 @@ export async function createTestPlatform(
     alerts,
     alertSender,
     scheduler,
+    scripts,
     told,
     mails,
     mailer,
@@ -208,6 +215,12 @@ export async function createMember(
     token,
     headers: { authorization: `Bearer ${token}`, 'account-id': accountId },
   }
+}
+
+const noScripts: ScriptPool = {
+  limits: { timeMs: 1000, memoryMib: 64, outputBytes: 1_048_576, logLines: 1000, progressCalls: 1000 },
+  run: () => Promise.reject(new Error('This platform of a test runs no scripts')),
+  stop: () => undefined,
 }
 
 /** No test asks the resolver of the system. */

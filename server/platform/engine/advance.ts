@@ -7,7 +7,7 @@ import { TooLarge } from './limits/weigh.ts'
 import { ENGINE_ACTOR, type Actor } from './events.ts'
 import type { Moment } from './fields.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { isBuiltin, type RunTask, type TaskPatch } from './task.ts'
+import { startsAtOnce, type RunTask, type TaskPatch } from './task.ts'
 
 /** Moment and actor of a step, and the holder number under which this process may start built-in tasks. */
 export interface Step {
@@ -112,7 +112,7 @@ export function enqueue(draft: RunDraft, position: number, step: Step): void {
     ...by(task, step.actor),
   })
   draft.count(position, step.at)
-  if (step.holder === null || !isBuiltin(task.type)) return
+  if (step.holder === null || !startsAtOnce(task.type)) return
   begin(draft, position, step)
   draft.count(position, step.at)
 }

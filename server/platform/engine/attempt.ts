@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/lib/json.ts'
 import type { RunDraft } from './draft.ts'
 import type { WorkerInfo } from './events.ts'
 import type { Moment } from './fields.ts'
-import { isBuiltin, type RetryRule, type TaskPatch } from './task.ts'
+import { startsAtOnce, type RetryRule, type TaskPatch } from './task.ts'
 import { limitText, MAX_VALUE_DEPTH, mibText } from './limits/limits.ts'
 import { GIVEN_BACK } from './history/past-attempt.ts'
 import { selectOutputs, writeOutputs, type Output } from './state.ts'
@@ -142,7 +142,7 @@ export function restartAttempt(draft: RunDraft, position: number, step: Step): v
     status: 'queued',
     queued: step.at,
   })
-  if (step.holder !== null && isBuiltin(type)) begin(draft, position, step)
+  if (step.holder !== null && startsAtOnce(type)) begin(draft, position, step)
   else draft.count(position, step.at)
 }
 

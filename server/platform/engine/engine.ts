@@ -1,4 +1,4 @@
-import type { BuiltinType } from '#shared/domains/tasks/contract.ts'
+import { isScriptType, type BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -12,7 +12,7 @@ import { createChildren, isOver, type NewChild } from './children/children.ts'
 import { Refused, type Actor, type RunEvent } from './events.ts'
 import { createDeaths } from './deaths.ts'
 import { createExecutions } from './executions.ts'
-import type { Executor } from './executor.ts'
+import { TaskFailure, type Executor } from './executor.ts'
 import { failureEventsOf, noFailureFeed, type FailureFeed } from './history/failure-events.ts'
 import { createOwnHolder } from './own-holder.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits/limits.ts'
@@ -21,6 +21,7 @@ import { newRun } from './run.ts'
 import { keptBytes, snapshotOf, type Snapshot } from './snapshot.ts'
 import { createMailboxes } from './mailboxes.ts'
 import { noWatch, type ProcessWatch } from './process-watch.ts'
+import { createScriptTurns } from './script-turns.ts'
 import { startable } from './start-check.ts'
 import { createSweep, type SweepPace } from './sweep.ts'
 import { createTimers } from './timers.ts'
@@ -55,6 +56,8 @@ export interface EngineParts {
   failures?: FailureFeed
   /** Replaces executors of built-in types. */
   executors?: Partial<Record<BuiltinType, Executor>>
+  /** Executes tasks that run scripts, so many at once. Absent: they fail. */
+  scripts?: { run: Executor; atOnce: number }
   /** Replaces limits. */
   limits?: Partial<EngineLimits>
   /** Replaces times of the sweep. */
@@ -88,6 +91,7 @@ export function createEngine({
   observer = { wrote() {} },
   failures = noFailureFeed,
   executors,
+  scripts = noScripts,
   limits: replaced,
   pace,
   watch = noWatch,
@@ -113,11 +117,23 @@ export function createEngine({
     clock,
     log,
     executors: { ...builtinExecutors, ...executors },
+    runScript: scripts.run,
+    over: (taskId) => scriptTurns.over(taskId),
     readVariables,
     runChildren: children.runner,
     post,
     watched: (taskId, call) =>
       suspects.has(taskId) ? watch.follow(taskId, call) : watch.during(taskId, call),
+  })
+  const scriptTurns = createScriptTurns(scripts.atOnce, async ({ workqueueId, taskId, attempt }) => {
+    const holder = ownHolder.number()
+    if (holder === null) return false
+    try {
+      await post(workqueueId, { type: 'taken', at: clock.now(), taskId, attempt, holder })
+    } catch (error) {
+      logUnlessRefused(error)
+    }
+    return executions.has(taskId)
   })
   const runs = createMailboxes({
     store,
@@ -153,6 +169,7 @@ export function createEngine({
     checkMore: async () => {
       await children.poll()
       await dropLostAttempts()
+      if (scriptTurns.hungry) for (const script of await store.waitingScripts()) scriptTurns.offer(script)
     },
     pace,
   })
@@ -162,6 +179,11 @@ export function createEngine({
     executions.reconcile(run, task, ownHolder.number())
     if (isTerminalTask(task.status)) suspects.delete(task.id)
     const { id, attempt } = task
+    if (isScriptType(task.type)) {
+      if (task.status === 'queued')
+        scriptTurns.offer({ accountId: run.accountId, workqueueId: run.id, taskId: id, attempt })
+      else scriptTurns.withdraw(id)
+    }
     if (task.status === 'retry' && task.retryTime !== null) setTimer('retryDue', task.retryTime)
     else if (task.status === 'started' && task.deadline !== null) setTimer('timedOut', task.deadline)
     else timers.clear(id)
@@ -322,6 +344,7 @@ export function createEngine({
       sweep.start()
     },
     async stop() {
+      scriptTurns.stop()
       executions.dropAll()
       timers.stop()
       await sweep.stop()
@@ -331,6 +354,11 @@ export function createEngine({
       await ownHolder.stop()
     },
   }
+}
+
+const noScripts = {
+  run: () => Promise.reject(new TaskFailure('This platform runs no scripts')),
+  atOnce: 1,
 }
 
 const isParent = ({ type }: RunTask) => type === 'task.workforce.plan' || type === 'task.workforce.map'

@@ -1,27 +1,24 @@
 import { setMaxListeners } from 'node:events'
-import { builtinTypes, type BuiltinType } from '#shared/domains/tasks/contract.ts'
+import { isScriptType, type BuiltinType } from '#shared/domains/tasks/contract.ts'
 import { toError } from '#server/lib/errors.ts'
-import { newId } from '#server/lib/ids.ts'
-import type { JsonObject } from '#shared/lib/json.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { createJournal, storable, type Journal } from './attempt-journal.ts'
 import { AttemptOver, EngineStopping, Refused, type Actor, type RunEvent } from './events.ts'
 import { TaskFailure, type Executor, type AttemptContext, type RunRef } from './executor.ts'
 import type { Run } from './run.ts'
-import type { RunLog } from './log.ts'
-import type { RunTask } from './task.ts'
+import { isBuiltin, type RunTask } from './task.ts'
 import type { AttemptRef, VariableReader } from './types.ts'
-import { inputsForBuiltin } from './variables.ts'
-
-/** Log entries of an attempt are stored at its end, and at this interval before. */
-const LOG_FLUSH_MS = 500
-const MAX_LOGS_PER_ATTEMPT = 1000
-const MAX_LOG_LENGTH = 20_000
+import { inputsForBuiltin, inputsForScript, type ScriptInputs } from './variables.ts'
 
 export interface ExecutionParts {
   clock: Clock
   log: Logger
   executors: Record<BuiltinType, Executor>
+  /** Executes tasks that run a script. */
+  runScript: Executor
+  /** The attempt of a task is over, or no longer of this process. */
+  over(taskId: string): void
   readVariables: VariableReader
   runChildren(run: RunRef, task: ExecutedTask, signal: AbortSignal): AttemptContext['runChildren']
   post(runId: string, event: RunEvent): Promise<void>
@@ -37,6 +34,8 @@ export interface Executions {
   reconcile(run: Run, task: RunTask, holder: number | null): void
   /** The running attempts. */
   list(): AttemptRef[]
+  /** Whether an attempt of the task is under way here. */
+  has(taskId: string): boolean
   /** Aborts an attempt whose task this process no longer holds. */
   drop(ref: AttemptRef): void
   /** Aborts everything; nothing more is reported. */
@@ -57,6 +56,7 @@ export function createExecutions(parts: ExecutionParts): Executions {
   function drop(execution: Execution, actor: Actor | null = null): void {
     running.delete(execution.taskId)
     if (!execution.finished) execution.abort.abort(new AttemptOver(actor))
+    parts.over(execution.taskId)
   }
 
   function begin(run: Run, task: RunTask, holder: number): void {
@@ -72,8 +72,12 @@ export function createExecutions(parts: ExecutionParts): Executions {
       finished: false,
     }
     running.set(task.id, execution)
-    const inputs = inputsForBuiltin(task, run, parts.readVariables)
-    void execute({ run: runRef(run), task: taskRef(task), inputs }, execution)
+    void execute({ run: runRef(run), task: taskRef(task), inputs: inputsOf(run, task) }, execution)
+  }
+
+  async function inputsOf(run: Run, task: RunTask): Promise<ScriptInputs> {
+    if (isScriptType(task.type)) return inputsForScript(task, run, parts.readVariables)
+    return { inputs: await inputsForBuiltin(task, run, parts.readVariables), secrets: [] }
   }
 
   async function execute(work: Work, execution: Execution): Promise<void> {
@@ -83,9 +87,11 @@ export function createExecutions(parts: ExecutionParts): Executions {
     const logs = journal.close()
     if (execution.abort.signal.aborted) return
     execution.finished = true
-    const about = { at: parts.clock.now(), taskId: task.id, attempt: task.attempt, logs }
+    const about = { at: parts.clock.now(), taskId: task.id, attempt: task.attempt, logs, ...journal.by() }
     await report(run.id, { ...about, ...end })
-    if (running.get(task.id) === execution) running.delete(task.id)
+    if (running.get(task.id) !== execution) return
+    running.delete(task.id)
+    parts.over(task.id)
   }
 
   /** Never throws. */
@@ -95,8 +101,9 @@ export function createExecutions(parts: ExecutionParts): Executions {
     journal: Journal,
   ): Promise<End> {
     try {
-      const executor = parts.executors[task.type as BuiltinType]
-      const inputs = await reading
+      const executor = isScriptType(task.type) ? parts.runScript : parts.executors[task.type as BuiltinType]
+      const { inputs, secrets } = await reading
+      journal.hide(secrets)
       signal.throwIfAborted()
       const context = {
         task,
@@ -105,16 +112,17 @@ export function createExecutions(parts: ExecutionParts): Executions {
         signal,
         log: journal.add,
         progress: journal.progress,
+        version: journal.version,
         runChildren: parts.runChildren(run, task, signal),
       }
       const result = await parts.watched(task.id, () => executor(context))
-      return { type: 'ended', result }
+      return { type: 'ended', result: journal.hidden(result) }
     } catch (thrown) {
       const error = toError(thrown)
       const expected = error instanceof TaskFailure
       if (!expected && !signal.aborted)
         parts.log.error({ err: error, workqueueId: run.id, taskId: task.id }, 'an executor threw')
-      const reason = storable(error.message) || 'Failed without a reason'
+      const reason = storable(journal.hiddenText(error.message)) || 'Failed without a reason'
       journal.add('error', reason, expected ? error.trace : (error.stack ?? null))
       return { type: 'failed', reason }
     }
@@ -149,9 +157,10 @@ export function createExecutions(parts: ExecutionParts): Executions {
       const underWay = task.status === 'started' && task.holder !== null && task.holder === holder
       if (known && !(underWay && known.attempt === task.attempt && known.holder === holder))
         drop(known, run.status === 'cancelled' ? run.updatedBy : null)
-      if (underWay && !running.has(task.id) && isExecutable(task.type)) begin(run, task, holder)
+      if (underWay && !running.has(task.id) && isBuiltin(task.type)) begin(run, task, holder)
     },
     list: () => [...running.values()].filter((execution) => !execution.finished),
+    has: (taskId) => running.has(taskId),
     drop(ref) {
       const known = running.get(ref.taskId)
       if (known?.attempt === ref.attempt) drop(known)
@@ -165,7 +174,7 @@ export function createExecutions(parts: ExecutionParts): Executions {
 interface Work {
   run: RunRef
   task: ExecutedTask
-  inputs: Promise<JsonObject>
+  inputs: Promise<ScriptInputs>
 }
 
 const runRef = ({ id, accountId, appId, depth, rootId, priority, trace }: Run): RunRef => ({
@@ -180,63 +189,3 @@ const runRef = ({ id, accountId, appId, depth, rootId, priority, trace }: Run): 
 const taskRef = ({ id, name, type, attempt }: RunTask): ExecutedTask => ({ id, name, type, attempt })
 
 type End = { type: 'ended'; result: Awaited<ReturnType<Executor>> } | { type: 'failed'; reason: string }
-
-const isExecutable = (type: string) => (builtinTypes as readonly string[]).includes(type)
-
-/** Text columns cannot hold U+0000. */
-const storable = (text: string) => text.replaceAll('\0', '').slice(0, MAX_LOG_LENGTH)
-
-interface Journal {
-  add(level: RunLog['level'], message: string, stacktrace?: string | null): void
-  progress(part: number): void
-  /** Returns the entries that are not stored yet. */
-  close(): RunLog[]
-}
-
-/** Collects the log entries and progress of an attempt, so that a short one needs no extra write. */
-function createJournal(
-  parts: ExecutionParts,
-  runId: string,
-  task: ExecutedTask,
-  signal: AbortSignal,
-): Journal {
-  let entries: RunLog[] = []
-  let part: number | undefined
-  let total = 0
-  let timer: NodeJS.Timeout | undefined
-
-  function flush(): void {
-    timer = undefined
-    if (signal.aborted) return
-    const event = { at: parts.clock.now(), taskId: task.id, attempt: task.attempt }
-    const report = { logs: entries, ...(part === undefined ? {} : { progress: part }) }
-    entries = []
-    parts.post(runId, { ...event, ...report, type: 'progress' }).catch((error: unknown) => {
-      parts.log.debug({ err: error, taskId: task.id }, 'progress of an attempt that is over')
-    })
-  }
-
-  return {
-    add(level, message, stacktrace = null) {
-      if (++total > MAX_LOGS_PER_ATTEMPT) return
-      entries.push({
-        id: newId(),
-        taskId: task.id,
-        attempt: task.attempt,
-        timestamp: parts.clock.now(),
-        level,
-        message: storable(message),
-        stacktrace: stacktrace === null ? null : storable(stacktrace),
-      })
-      timer ??= setTimeout(flush, LOG_FLUSH_MS)
-    },
-    progress(value) {
-      part = value
-      timer ??= setTimeout(flush, LOG_FLUSH_MS)
-    },
-    close() {
-      clearTimeout(timer)
-      return entries
-    },
-  }
-}

@@ -41,6 +41,8 @@ export interface AttemptContext {
   signal: AbortSignal
   log(level: RunLog['level'], message: string): void
   progress(part: number): void
+  /** Names the version of what executes the attempt. */
+  version(version: string): void
   /**
    * Runs child workqueues, at most `concurrency` at once, and resolves with their output states in order.
    * Takes over children that an earlier attempt left running or completed. Rejects when the first child

@@ -1,6 +1,7 @@
 import {
-  builtinTypes,
   DEFAULT_ALIAS,
+  isPlatformType,
+  isScriptType,
   task as taskSchema,
   type TaskCondition,
   type Task,
@@ -140,10 +141,13 @@ export const taskFields = {
   holder: { kind: 'integer', changes: 'often' },
 } as const satisfies FieldsOf<RunTask>
 
-/** Whether the platform executes tasks of this type itself. */
+/** Whether the platform executes tasks of this type itself: those of the built-in types, and scripts. */
 export function isBuiltin(type: string): boolean {
-  return (builtinTypes as readonly string[]).includes(type)
+  return isPlatformType(type)
 }
+
+/** Whether such a task starts in the step that queues it. Scripts wait for their turn, because few run at once. */
+export const startsAtOnce = (type: string): boolean => isBuiltin(type) && !isScriptType(type)
 
 /** A task of a definition that has not been queued. */
 export function newTask(task: TaskDefinition, position: number, actor: string, at: Moment): RunTask {

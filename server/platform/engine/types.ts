@@ -8,6 +8,7 @@ import type { Occurrence, Run, RunPatch, StartOptions } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { FailureEvent } from './history/failure-events.ts'
 import type { KeptAttempt } from './history/past-attempt.ts'
+import type { WaitingScript } from './script-turns.ts'
 import type { RunTask, TaskChange } from './task.ts'
 
 /**
@@ -201,6 +202,8 @@ export interface RunStore {
   ): Promise<{ workqueueId: string; taskId: string | null; attempt: number | null } | null>
   /** At most `limit` of each kind. */
   due(now: Moment, limit: number): Promise<Due>
+  /** Queued tasks that run scripts, the oldest of each account. */
+  waitingScripts(): Promise<WaitingScript[]>
   /** Those of these tasks that are started under this number. */
   heldAttempts(holder: number, taskIds: readonly string[]): Promise<Pick<AttemptRef, 'taskId' | 'attempt'>[]>
 }

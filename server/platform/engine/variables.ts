@@ -2,6 +2,7 @@ import { setOwn, variableOf } from '#shared/lib/references.ts'
 import { MAX_INPUTS_SIZE } from '#shared/domains/workqueues/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { TaskFailure } from './executor.ts'
+import type { NamedSecret } from './redaction.ts'
 import type { Run } from './run.ts'
 import type { RunTask } from './task.ts'
 import type { VariableReader } from './types.ts'
@@ -9,8 +10,8 @@ import type { VariableReader } from './types.ts'
 /**
  * Variables of an app in the inputs of its tasks: `$var.{name}`, at any depth. They are secrets, so only the
  * reference is stored and shown. Its value is inserted here, when an attempt is handed to a worker, and each
- * attempt reads the value again. Built-in tasks never receive values: what they return becomes state, reasons,
- * logs and children.
+ * attempt reads the value again. Scripts receive values too. Built-in tasks never do: what they return becomes state,
+ * reasons, logs and children.
  */
 
 type Handed = Pick<RunTask, 'inputs' | 'resolvedInputs'>
@@ -36,6 +37,22 @@ export async function inputsForBuiltin(task: Handed, run: OfApp, read: VariableR
   const variables = await variablesOf(task, run, read)
   if (variables) withVariables(task, variables)
   return task.resolvedInputs ?? {}
+}
+
+/** The inputs for a script, which are those for a worker, and the values that they contain. */
+export async function inputsForScript(task: Handed, run: OfApp, read: VariableReader): Promise<ScriptInputs> {
+  const variables = await variablesOf(task, run, read)
+  if (!variables) return { inputs: task.resolvedInputs ?? {}, secrets: [] }
+  const inputs = withVariables(task, variables)
+  return {
+    inputs,
+    secrets: [...variables].flatMap(([name, value]) => (value === null ? [] : { name, value })),
+  }
+}
+
+export interface ScriptInputs {
+  inputs: JsonObject
+  secrets: NamedSecret[]
 }
 
 /** The variables that a task names; null when it names none. */

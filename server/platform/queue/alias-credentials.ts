@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
-import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
+import { DEFAULT_ALIAS, isPlatformType } from '#shared/domains/tasks/constants.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { KeyTable } from '../auth/key-uses.ts'
 import { aliasSecretPlace, replacedSecretPlace } from '../auth/sealed-columns.ts'
@@ -120,14 +120,14 @@ export async function touchAlias(db: Kysely<Database>, aliasId: string, at: Date
 
 /**
  * Names of the aliases that execute a type of tasks in an account, `default` first; only `default` for
- * built-in types; null when no worker has the type.
+ * types that the platform executes; null when no worker has the type.
  */
 export async function aliasNamesOfType(
   db: Kysely<Database>,
   accountId: string,
   type: string,
 ): Promise<string[] | null> {
-  if ((builtinTypes as readonly string[]).includes(type)) return [DEFAULT_ALIAS]
+  if (isPlatformType(type)) return [DEFAULT_ALIAS]
   const rows = await db
     .selectFrom('workers')
     .innerJoin('worker_aliases', 'worker_aliases.worker_id', 'workers.id')

@@ -1,4 +1,4 @@
-import { builtinTypes } from '#shared/domains/tasks/constants.ts'
+import { isPlatformType } from '#shared/domains/tasks/constants.ts'
 import type { QueueFigures } from '#shared/domains/queues/verdict.ts'
 import type { AliasRow, CountRow, LineRow, PollerRow } from './read-counts.ts'
 import type { ControlRow } from './controls.ts'
@@ -117,7 +117,7 @@ export function figuresOf(queue: QueueState, now: number, listening: number): Qu
     queued: queued.count,
     started: started.count,
     retry: retry.count,
-    builtin: (builtinTypes as readonly string[]).includes(queue.type),
+    builtin: isPlatformType(queue.type),
     lastPoll,
     lastSeen: lastPoll === null && seen.length === 0 ? null : Math.max(lastPoll ?? 0, ...seen),
     listening,

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type pg from 'pg'
-import { builtinTypes } from '#shared/domains/tasks/constants.ts'
+import { builtinTypes, SCRIPT_TYPE_PREFIX } from '#shared/domains/tasks/constants.ts'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import { oneOf } from '../db/listing.ts'
 import { iso } from '../engine/fields.ts'
 import type { Run } from '../engine/run.ts'
+import type { WaitingScript } from '../engine/script-turns.ts'
 import type { AttemptRef, Due, RunStore } from '../engine/types.ts'
 import { createRun } from './create.ts'
 import { createDeathStore, livingHolders } from './death-store.ts'
@@ -21,6 +22,7 @@ export function createRunStore(pool: pg.Pool): RunStore {
     load: (workqueueId) => loadRun(pool, workqueueId),
     write: createRunWriter(pool),
     due: (now, limit) => findDue(db, now, limit),
+    waitingScripts: () => findWaitingScripts(db),
     ...createDeathStore(db),
     takeHolder: (lost) => openHolderSession(pool, lost),
     heldAttempts: (holder, taskIds) =>
@@ -174,6 +176,25 @@ const deadlines = (moment: string, limit: number) => sql<{
   (select workqueue_id as "workqueueId", id as "taskId", due from tasks where due <= ${moment} order by due limit ${limit})
   union all
   (select id, null, due from workqueues where due <= ${moment} order by due limit ${limit})`
+
+/** Waiting scripts of one account that are read at once. */
+const SCRIPTS_READ = 200
+
+/** From one account to the next by the index on waiting scripts, whose condition must be written alike. */
+async function findWaitingScripts(db: Kysely<Database>): Promise<WaitingScript[]> {
+  const waits = sql`waiting_since is not null and starts_with(type, ${sql.lit(SCRIPT_TYPE_PREFIX)})`
+  const { rows } = await sql<WaitingScript>`with recursive owners as (
+      select min(account_id) as id from tasks where ${waits}
+      union all
+      select (select min(account_id) from tasks where ${waits} and account_id > owners.id) from owners
+      where owners.id is not null)
+    select owners.id as "accountId", oldest.* from owners, lateral (
+      select ${attemptColumns} from tasks t
+      where t.account_id = owners.id and ${waits}
+      order by t.waiting_since limit ${sql.lit(SCRIPTS_READ)}) as oldest
+    where owners.id is not null`.execute(db)
+  return rows
+}
 
 /** Due work; each query uses an index that contains only rows that may become due. */
 async function findDue(db: Kysely<Database>, now: number, limit: number): Promise<Due> {

@@ -1,4 +1,5 @@
 import { createFairPermits } from '#server/lib/concurrency.ts'
+import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { NoWall, startChild, type Listener, type ScriptChild } from './child.ts'
 import type { ScriptLimits, Settled } from './protocol.ts'
@@ -21,6 +22,8 @@ export interface ScriptRun {
   timeMs?: number
   listener: Listener
   signal: AbortSignal
+  /** Called when a process has the script. */
+  begun?: () => void
 }
 
 export interface ScriptPool {
@@ -69,7 +72,9 @@ export function createScriptPool(
       // The walls are looked for again: what was missing may have been installed, or was busy.
       found = undefined
       log.error({ err: error }, 'no process for scripts could be started')
-      throw error instanceof NoWall ? error : new Error('No process for scripts could be started', { cause: error })
+      throw error instanceof NoWall
+        ? error
+        : new Error('No process for scripts could be started', { cause: error })
     }
   }
 
@@ -90,19 +95,37 @@ export function createScriptPool(
 
   return {
     limits,
-    run: ({ owner, code, inputs, timeMs = limits.timeMs, listener, signal }) =>
-      permits.run(owner, async () => {
+    run({ owner, code, inputs, timeMs = limits.timeMs, listener, signal, begun }) {
+      const turn = permits.run(owner, async () => {
         signal.throwIfAborted()
         const place = await take()
+        begun?.()
         const { settled, clean } = await place.child.run({ code, inputs, timeMs }, listener, signal)
         giveBack(place, clean)
-        if (settled === null) throw signal.reason
+        if (settled === null) throw toError(signal.reason)
         return settled
-      }),
+      })
+      return beforeAbort(turn, signal)
+    },
     stop() {
       stopped = true
       for (const { idle } of free) clearTimeout(idle)
       for (const child of all) end(child)
     },
+  }
+}
+
+/** Rejects as soon as the signal is aborted, also while the work waits for its turn. */
+async function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(toError(signal.reason))
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }

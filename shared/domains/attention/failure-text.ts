@@ -1,4 +1,4 @@
-import { builtinTypes } from '../tasks/constants.ts'
+import { isPlatformType } from '../tasks/constants.ts'
 import { workerOfType } from '../tasks/rules.ts'
 import type { AttentionLine, AttentionPart } from './contract.ts'
 import type { FailureFacts } from './facts.ts'
@@ -52,9 +52,9 @@ const minuteOf = (at: string) => Math.floor(Date.parse(at) / 60_000)
 /** `ana` of `ana@northwind.example`. */
 const personName = (actor: string) => actor.replace(/(?<=.)@.*$/, '')
 
-/** The platform executes built-in tasks itself: their versions and hosts are its own. */
+/** What the platform executes itself has no worker: its versions and hosts are its own. */
 function places({ type, versions, hosts, notVersions }: FailureFacts): AttentionPart[] {
-  if ((builtinTypes as readonly string[]).includes(type) || versions.length + hosts.length === 0) return []
+  if (isPlatformType(type) || versions.length + hosts.length === 0) return []
   const on = hosts.length === 0 ? '' : ` @ ${countText(hosts.length, 'host')}`
   const not = notVersions.length === 0 ? '' : `, not on ${namesText(notVersions)}`
   return [

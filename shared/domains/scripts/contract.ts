@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonObject } from '#shared/lib/json.ts'
 import {
   authored,
   bytesOf,
@@ -67,6 +68,24 @@ export const scriptPatchMany = z
   .object({ name: changes.name, description: changes.description })
   .partial()
   .refine((patch) => Object.keys(patch).length > 0, 'must set name or description')
+
+/** `POST scripts/{id}/test`; `code` is what the editor has, if it is not saved. */
+export const scriptTestBody = z.strictObject({ inputs: jsonObject.default({}), code: code.optional() })
+export type ScriptTestBody = z.output<typeof scriptTestBody>
+
+/** How a test run ended: with outputs, or with an error and the line of the script that it names. */
+export const scriptTest = z
+  .object({
+    outputs: jsonObject.nullable(),
+    error: z
+      .object({ reason: z.string(), trace: z.string().nullable(), line: z.int().nullable() })
+      .nullable(),
+    log: z.array(z.string()),
+    progress: z.number().nullable(),
+    ms: z.int(),
+  })
+  .meta({ id: 'ScriptTest' })
+export type ScriptTest = z.infer<typeof scriptTest>
 
 /** Filters of `GET scripts`. */
 export const scriptFilters = z.object({

@@ -38,6 +38,15 @@ export const builtinTypes = [
 ] as const
 export type BuiltinType = (typeof builtinTypes)[number]
 
+/** How the types of tasks that run a script of the account begin. */
+export const SCRIPT_TYPE_PREFIX = 'task.script.'
+
+export const isScriptType = (type: string): boolean => type.startsWith(SCRIPT_TYPE_PREFIX)
+
+/** Whether the platform executes tasks of this type itself: no worker polls for them. */
+export const isPlatformType = (type: string): boolean =>
+  isScriptType(type) || (builtinTypes as readonly string[]).includes(type)
+
 export const DEFAULT_ALIAS = 'default'
 
 /** Longest reason that a person gives for what is done to a task. */

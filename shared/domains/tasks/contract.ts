@@ -5,7 +5,15 @@ import { MAX_CONTROL_REASON, taskStatuses, type TaskStatus } from './constants.t
 import { deadlineAnswer, deadlineFields } from './deadline-contract.ts'
 import { why } from './why/contract.ts'
 
-export { builtinTypes, DEFAULT_ALIAS, taskStatuses, type BuiltinType, type TaskStatus } from './constants.ts'
+export {
+  builtinTypes,
+  isPlatformType,
+  isScriptType,
+  DEFAULT_ALIAS,
+  taskStatuses,
+  type BuiltinType,
+  type TaskStatus,
+} from './constants.ts'
 
 /** A nested expression of `and`, `or`, `in` and `var`; the rules check its depth (at most 32). */
 export type TaskCondition = Json

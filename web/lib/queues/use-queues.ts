@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { AnyVariables, TypedDocumentNode } from 'urql'
 import type { QueueAnswer } from '#shared/domains/queues/behind.ts'
-import { builtinTypes } from '#shared/domains/tasks/constants.ts'
+import { isPlatformType } from '#shared/domains/tasks/constants.ts'
 import { useFeature } from '../features.ts'
 import type { ResultOf } from '../graphql.ts'
 import { queuesQuery, type queueFields } from './operations.ts'
@@ -11,10 +11,9 @@ import { useLastRead } from '../use-last-read.ts'
 export type ListedQueue = QueueAnswer & ResultOf<typeof queueFields>
 
 const REREAD_MS = 10_000
-const builtin: readonly string[] = builtinTypes
 
 /** Whether the platform executes the tasks of a type itself. */
-export const isBuiltinType = (type: string): boolean => builtin.includes(type)
+export const isBuiltinType = (type: string): boolean => isPlatformType(type)
 
 export interface QueuesRead {
   /** Undefined until they are read, and on a platform that does not tell them. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DeploymentChange } from '#shared/domains/clusters/changes.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { Authored, JsonColumn, CreatedRow, UsedColumns } from './columns.ts'
@@ -62,6 +62,7 @@ export interface ScriptTable extends Authored {
   description: string
   type: string
   code: string
+  slug: GeneratedAlways<string>
   version: Generated<number>
 }
 

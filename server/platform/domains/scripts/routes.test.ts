@@ -44,6 +44,25 @@ describe('one script', () => {
     })
   })
 
+  test('has a name whose task type no other script of the account has', async () => {
+    const { _id } = await create('Clean up!')
+    const taken = [409, 'Name is taken: a script has the type task.script.cleanup']
+    const again = await call('post', 'scripts', { name: 'clean UP', teamId: team })
+    expect([again.status, again.body.message]).toEqual(taken)
+    const other = await create('Other name')
+    const renamed = await call('put', `scripts/${other._id}`, { name: 'Cleanup' })
+    expect([renamed.status, renamed.body.message]).toEqual(taken)
+    // Its own type is not taken.
+    expect((await call('put', `scripts/${_id}`, { name: 'Clean-up' })).status).toBe(200)
+    const bobs = await insertTeam(platform.pool, platform.bob.accountId)
+    const elsewhere = await call('post', 'scripts', { name: 'Cleanup', teamId: bobs }, platform.bob)
+    expect(elsewhere.status).toBe(201)
+    const where = encodeURIComponent('{"type":"none"}')
+    expect((await call('put', `scripts?where=${where}`, { name: 'Cleanup' })).status).toBe(409)
+    const nameless = await call('post', 'scripts', { name: '!!', teamId: team })
+    expect([nameless.status, nameless.body.message]).toEqual([400, 'Name must have a letter or a digit'])
+  })
+
   test('keeps its code as written, up to 1 MiB', async () => {
     const code = `  x\n${'é'.repeat(512 * 1024 - 3)}\n\n`
     const { _id } = await create('Long')
@@ -100,22 +119,22 @@ describe('lists', () => {
   test('omit the code and filter by name, team and type', async () => {
     const other = await insertTeam(platform.pool, platform.alice.accountId, 'Lists')
     const marked = await create('Marked', { teamId: other, type: 'a', code: 'run()' })
-    await create('Marked', { teamId: other, type: 'b' })
+    await create('Marked too', { teamId: other, type: 'b' })
     const { code: _code, ...row } = marked
     const only = (query: string) => call('get', `scripts?teamId=${other}&${query}`)
     expect((await only('type=a')).body).toEqual({ data: [row], total: 1 })
-    expect((await only('name=Marked')).body.total).toBe(2)
+    expect((await only('name=Marked')).body.total).toBe(1)
     expect((await only('created[$gte]=2027-01-01T00:00:00Z')).body.total).toBe(0)
     expect((await call('get', `scripts/findOne?teamId=${other}&type=a`)).body).toEqual(marked)
   })
 
   test('are changed by filter, each script with a new version', async () => {
-    await create('Bulk')
-    await create('Bulk')
-    const where = encodeURIComponent('{"name":"Bulk"}')
+    await create('Bulk 1', { type: 'bulk' })
+    await create('Bulk 2', { type: 'bulk' })
+    const where = encodeURIComponent('{"type":"bulk"}')
     const answer = await call('put', `scripts?where=${where}`, { description: 'together' })
     expect(answer.body).toEqual({ matched: 2, modified: 2 })
-    expect((await call('get', 'scripts?name=Bulk')).body.data).toEqual([
+    expect((await call('get', 'scripts?type=bulk')).body.data).toEqual([
       expect.objectContaining({ description: 'together', version: 2 }),
       expect.objectContaining({ description: 'together', version: 2 }),
     ])

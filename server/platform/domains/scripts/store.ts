@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type {
   Script,
@@ -8,6 +8,10 @@ import type {
   scriptPatchMany,
   ScriptSummary,
 } from '#shared/domains/scripts/contract.ts'
+import { scriptFaults } from '#shared/domains/scripts/faults.ts'
+import { scriptTaskType } from '#shared/domains/scripts/rules.ts'
+import { typeWord } from '#shared/domains/workers/rules.ts'
+import { faultOf } from '#server/lib/faults.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
@@ -66,6 +70,7 @@ export function createScriptStore(db: Kysely<Database>) {
     create: (accountId: string, author: Author, { teamId, ...values }: ScriptBody) =>
       store.create(accountId, author, async (trx) => {
         await requireOwn(trx, accountId, 'teams', teamId)
+        await requireFreeName(trx, accountId, values.name)
         return { ...values, team_id: teamId }
       }),
 
@@ -82,6 +87,8 @@ export function createScriptStore(db: Kysely<Database>) {
             stored: row.team_id,
             given: teamId,
           })
+          if (values.name !== undefined && scriptTaskType(values.name) !== scriptTaskType(row.name))
+            await requireFreeName(trx, accountId, values.name)
           return values
         },
         version,
@@ -94,21 +101,38 @@ export function createScriptStore(db: Kysely<Database>) {
       patch: z.output<typeof scriptPatchMany>,
     ) {
       await checkFilters(accountId, filters)
+      if (patch.name !== undefined) throw faultOf('name', scriptFaults.unshared, 'CONFLICT')
       return store.updateMany(accountId, author, filters, patch, { versioned: true })
     },
   }
 }
 
+/** The lock on the account makes a concurrent script of that name wait. */
+async function requireFreeName(trx: Transaction<Database>, accountId: string, name: string): Promise<void> {
+  const slug = typeWord(name)
+  if (slug === '') throw faultOf('name', scriptFaults.unnamed)
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  const taken = await trx
+    .selectFrom('scripts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (taken) throw faultOf('name', scriptFaults.taken(scriptTaskType(name)), 'CONFLICT')
+}
+
 type ScriptRow = Selectable<ScriptTable> & { team_name: string }
 
-const wireScriptSummary = wireForm<ScriptSummary>()((row: Omit<ScriptRow, 'account_id' | 'code'>) => ({
-  _id: row.id,
-  name: row.name,
-  description: row.description,
-  type: row.type,
-  teamId: { _id: row.team_id, name: row.team_name },
-  version: row.version,
-  ...wireAuthored(row),
-}))
+const wireScriptSummary = wireForm<ScriptSummary>()(
+  (row: Omit<ScriptRow, 'account_id' | 'code' | 'slug'>) => ({
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    teamId: { _id: row.team_id, name: row.team_name },
+    version: row.version,
+    ...wireAuthored(row),
+  }),
+)
 
 const wireScript = wireForm<Script>()((row: ScriptRow) => ({ ...wireScriptSummary(row), code: row.code }))

@@ -10,6 +10,7 @@ export const prelude = `(() => {
   const { then } = Promise.prototype
   const { isArray } = Array
   const P = Promise
+  const { resolve } = P
   const S = String
   const kindOf = (value) => (value === null ? 'null' : isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'a ' + typeof value)
   return (hostLog, hostProgress, settle) => {
@@ -62,7 +63,7 @@ export const prelude = `(() => {
         return
       }
       try {
-        apply(then, P.resolve(result), [done, fail])
+        apply(then, apply(resolve, P, [result]), [done, fail])
       } catch (error) {
         fail(error)
       }

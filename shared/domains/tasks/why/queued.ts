@@ -1,4 +1,4 @@
-import { builtinTypes } from '../constants.ts'
+import { isPlatformType } from '../constants.ts'
 import { taskPastDeadline } from './deadline.ts'
 import type { Cause, WhyFacts, WhyPart, WhyQueue, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, queueName } from './sentence.ts'
@@ -7,8 +7,6 @@ import { lastPollAgo, nobodyShort } from '#shared/domains/queues/nobody.ts'
 import { timeText } from '#shared/domains/queues/words.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { timeOfDay } from './time-of-day.ts'
-
-const builtin: readonly string[] = builtinTypes
 
 /** The key of a queue in `WhyFacts`. */
 export const queueKey = ({ type, alias }: { type: string; alias: string }): string => `${type} ${alias}`
@@ -104,10 +102,7 @@ function limitCause(task: WhyTask, { started, limit }: WhyQueue): Cause {
 function lateWait(task: WhyTask, { now }: WhyFacts): Cause {
   const since = momentOf(task.queued)
   const waits = since === null ? [] : ['; it waits ', figure(roughDuration(Math.max(0, now - since)))]
-  return taskPastDeadline(task, [
-    ...waits,
-    ...(builtin.includes(task.type) ? [] : [' for ', queueName(task)]),
-  ])
+  return taskPastDeadline(task, [...waits, ...(isPlatformType(task.type) ? [] : [' for ', queueName(task)])])
 }
 
 const MINUTE_MS = 60_000
@@ -119,7 +114,7 @@ const wholeSpan = (ms: number): string =>
 function busyCause(task: WhyTask, queue: WhyQueue | undefined, { now }: WhyFacts): Cause {
   const since = momentOf(task.queued)
   const wait = since === null ? null : roughDuration(Math.max(0, now - since))
-  const own = !builtin.includes(task.type)
+  const own = !isPlatformType(task.type)
   const place = own && queue && since !== null ? placeOf(since, queue) : null
   return causeOf('busy', {
     since: task.queued,

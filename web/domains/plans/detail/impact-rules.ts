@@ -1,4 +1,4 @@
-import { builtinTypes, DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
+import { DEFAULT_ALIAS, isPlatformType } from '#shared/domains/tasks/constants.ts'
 
 /** A queue that tasks wait in. */
 export interface TaskQueue {
@@ -32,7 +32,6 @@ export function unpolledOf(
   return queues.filter((queue) => (polling.has(keyOf(queue)) ? polling.get(keyOf(queue)) === 0 : true))
 }
 
-const builtin: readonly string[] = builtinTypes
 const keyOf = ({ type, alias }: TaskQueue) => `${type.toLowerCase()} ${alias}`
 
 function queuesOf(definition: unknown): Map<string, TaskQueue> {
@@ -40,7 +39,7 @@ function queuesOf(definition: unknown): Map<string, TaskQueue> {
   const found = new Map<string, TaskQueue>()
   for (const task of Array.isArray(tasks) ? (tasks as unknown[]) : []) {
     const { type, alias } = (task ?? {}) as { type?: unknown; alias?: unknown }
-    if (typeof type !== 'string' || builtin.includes(type)) continue
+    if (typeof type !== 'string' || isPlatformType(type)) continue
     const queue = { type, alias: typeof alias === 'string' && alias !== '' ? alias : DEFAULT_ALIAS }
     found.set(keyOf(queue), queue)
   }
