@@ -471,6 +471,7 @@ export const matrix: Record<string, Row> = {
     foreign: [(ids) => at(`/api/scripts?where=${where({ teamId: ids.team })}`, { name: 'Taken' })],
   },
   'DELETE /api/scripts/:id': { foreign: [(ids) => at(`/api/scripts/${ids.script}`)] },
+  'POST /api/scripts/:id/test': { foreign: [(ids) => at(`/api/scripts/${ids.script}/test`, { inputs: {} })] },
 
   ...reads('workers', 'worker', [byTeam]),
   'POST /api/workers': { foreign: [(ids) => at('/api/workers', { name: 'Taken', teamId: ids.team })] },

@@ -1,5 +1,5 @@
-/** Namespace of the built-in task types; no team's worker can use it. */
-export const RESERVED_NAMESPACE = 'workforce'
+/** Namespaces of the task types that the platform executes; no team's worker can use them. */
+export const reservedNamespaces: readonly string[] = ['workforce', 'script']
 
 /** Lifetime of a private key, in days. */
 export const PRIVATE_KEY_LIFE_DAYS = 365

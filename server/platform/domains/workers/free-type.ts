@@ -1,5 +1,5 @@
 import type { WorkerBody } from '#shared/domains/workers/contract.ts'
-import { RESERVED_NAMESPACE, workerType } from '#shared/domains/workers/rules.ts'
+import { reservedNamespaces, workerType } from '#shared/domains/workers/rules.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
@@ -15,8 +15,8 @@ export async function freeType(trx: Trx, accountId: string, { name, teamId }: Wo
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!team) throw notFound('teams')
-  if (team.namespace === RESERVED_NAMESPACE)
-    throw new AppError('CONFLICT', `The namespace ${RESERVED_NAMESPACE} is kept for built-in task types`)
+  if (reservedNamespaces.includes(team.namespace))
+    throw new AppError('CONFLICT', `The namespace ${team.namespace} is kept for built-in task types`)
   const type = workerType(team.namespace, name)
   if (type === null) throw faultOf('name', 'must have a letter or a digit')
   const taken = await trx
