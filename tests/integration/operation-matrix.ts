@@ -288,6 +288,7 @@ const workers: Record<string, Variables[]> = {
   Script: byId('script'),
   UpdateScript: byId('script', { name: 'Taken', description: '', code: '' }),
   DeleteScript: byId('script'),
+  TestScript: byId('script', { inputs: {}, code: '' }),
 }
 
 const clusters: Record<string, Variables[]> = {

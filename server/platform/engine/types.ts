@@ -8,7 +8,6 @@ import type { Occurrence, Run, RunPatch, StartOptions } from './run.ts'
 import type { RunLog } from './log.ts'
 import type { FailureEvent } from './history/failure-events.ts'
 import type { KeptAttempt } from './history/past-attempt.ts'
-import type { WaitingScript } from './script-turns.ts'
 import type { RunTask, TaskChange } from './task.ts'
 
 /**
@@ -102,6 +101,11 @@ export interface AttemptRef {
   workqueueId: string
   taskId: string
   attempt: number
+}
+
+/** A queued task that runs a script. */
+export interface WaitingScript extends AttemptRef {
+  accountId: string
 }
 
 /** A child run as its waiting task sees it. */

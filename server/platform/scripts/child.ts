@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import type { FromChild, ScriptCall, ScriptLimits, Settled, ToChild } from './protocol.ts'
+import type { FromChild, ScriptCall, ScriptLimits, ScriptEnd, ToChild } from './protocol.ts'
 import type { Walls } from './walls.ts'
 
 /** A process that has not loaded by then is killed. Starts take 0.1 to 0.3 s. */
@@ -29,7 +29,7 @@ export interface ScriptChild {
     call: ScriptCall,
     listener: Listener,
     signal: AbortSignal,
-  ): Promise<{ settled: Settled | null; clean: boolean }>
+  ): Promise<{ settled: ScriptEnd | null; clean: boolean }>
   readonly alive: boolean
   kill(): void
 }
@@ -37,7 +37,9 @@ export interface ScriptChild {
 /** No script may run here: the process could still reach the network. */
 export class NoWall extends Error {
   constructor() {
-    super('Scripts cannot run on this machine: their process could reach the network, because neither unshare nor prlimit works')
+    super(
+      'Scripts cannot run on this machine: their process could reach the network, because neither unshare nor prlimit works',
+    )
     this.name = 'NoWall'
   }
 }
@@ -85,7 +87,9 @@ async function answerOf(child: ChildProcess, said: () => string): Promise<FromCh
     return await Promise.race([
       once(child, 'message', { signal }).then(([message]) => message as FromChild),
       once(child, 'exit', { signal }).then(([code, by]) => {
-        throw new Error(`The process for scripts ended (${String(by ?? code)}): ${said() || 'it said nothing'}`)
+        throw new Error(
+          `The process for scripts ended (${String(by ?? code)}): ${said() || 'it said nothing'}`,
+        )
       }),
     ])
   } finally {
@@ -109,17 +113,17 @@ function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): 
     kill,
     run: (call, listener, signal) =>
       new Promise((resolve) => {
-        let over: Settled | null = null
+        let over: ScriptEnd | null = null
         const deadline = setTimeout(() => stop({ over: 'time' }), call.timeMs + GRACE_MS)
         const look = setInterval(() => void watchMemory(), LOOK_MS)
-        const end = (settled: Settled | null, clean: boolean) => {
+        const end = (settled: ScriptEnd | null, clean: boolean) => {
           clearTimeout(deadline)
           clearInterval(look)
           child.off('message', onMessage).off('exit', onExit)
           signal.removeEventListener('abort', onAbort)
           resolve({ settled, clean })
         }
-        const stop = (settled: Settled) => {
+        const stop = (settled: ScriptEnd) => {
           over = settled
           kill()
         }
@@ -128,7 +132,10 @@ function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): 
           end(null, false)
         }
         const onExit = () =>
-          end(over ?? { reason: `The process of the script ended: ${said() || 'it said nothing'}`, stack: '' }, false)
+          end(
+            over ?? { reason: `The process of the script ended: ${said() || 'it said nothing'}`, stack: '' },
+            false,
+          )
         const onMessage = (message: FromChild) => {
           if ('log' in message) listener.log(message.log)
           else if ('progress' in message) listener.progress(message.progress)

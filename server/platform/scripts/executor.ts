@@ -3,7 +3,7 @@ import { scriptFaults } from '#shared/domains/scripts/faults.ts'
 import { SCRIPT_TYPE_PREFIX } from '#shared/domains/tasks/constants.ts'
 import type { Database } from '../db/database.ts'
 import { TaskFailure, type Executor } from '../engine/executor.ts'
-import { outcomeOf } from './outcome.ts'
+import { scriptOutcome } from './outcome.ts'
 import { CHILDREN, type ScriptPool } from './pool.ts'
 
 /** How many tasks are begun at once: a few wait here, so that no process waits for the database. */
@@ -40,7 +40,7 @@ export function createScriptExecutor({ db, pool }: { db: Kysely<Database>; pool:
         listener: { log: (line) => log('info', line), progress },
         signal,
       })
-      const outcome = outcomeOf(settled, pool.limits, pool.limits.timeMs)
+      const outcome = scriptOutcome(settled, pool.limits, pool.limits.timeMs)
       if ('outputs' in outcome) return outcome.outputs
       throw new TaskFailure(outcome.reason, outcome.trace)
     },

@@ -2,13 +2,13 @@ import { scriptFaults } from '#shared/domains/scripts/faults.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { JsonDepth } from '#server/lib/json-depth.ts'
 import { MAX_VALUE_DEPTH } from '../engine/limits/limits.ts'
-import type { LimitName, ScriptLimits, Settled } from './protocol.ts'
+import type { LimitName, ScriptLimits, ScriptEnd } from './protocol.ts'
 
 /** How a script ended, in words; `trace` names the lines of the script. */
-export type Outcome = { outputs: JsonObject } | { reason: string; trace: string | null }
+export type ScriptOutcome = { outputs: JsonObject } | { reason: string; trace: string | null }
 
 /** The outcome of a script; `timeMs` is the time that it had. */
-export function outcomeOf(settled: Settled, limits: ScriptLimits, timeMs: number): Outcome {
+export function scriptOutcome(settled: ScriptEnd, limits: ScriptLimits, timeMs: number): ScriptOutcome {
   if ('over' in settled) return { reason: limitText(settled.over, limits, timeMs), trace: null }
   if ('reason' in settled) return { reason: settled.reason, trace: traceOf(settled) }
   if (!new JsonDepth(MAX_VALUE_DEPTH).take(Buffer.from(settled.outputs)))

@@ -2,7 +2,7 @@ import { createFairPermits } from '#server/lib/concurrency.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { NoWall, startChild, type Listener, type ScriptChild } from './child.ts'
-import type { ScriptLimits, Settled } from './protocol.ts'
+import type { ScriptLimits, ScriptEnd } from './protocol.ts'
 import { findWalls, type Walls } from './walls.ts'
 
 /** Processes at once; each runs one script at a time. */
@@ -28,7 +28,7 @@ export interface ScriptRun {
 
 export interface ScriptPool {
   /** Rejects with the signal's reason when it is aborted, and with a clear fault when no process can be started. */
-  run(script: ScriptRun): Promise<Settled>
+  run(script: ScriptRun): Promise<ScriptEnd>
   readonly limits: ScriptLimits
   /** Kills all processes; those of later runs too. */
   stop(): void

@@ -14,7 +14,7 @@ export interface ScriptLimits {
 export type LimitName = 'time' | 'memory' | 'output' | 'logLines' | 'progressCalls' | 'depth'
 
 /** How a script ended: with its outputs as JSON, by an error, or at a limit. */
-export type Settled = { outputs: string } | { reason: string; stack: string } | { over: LimitName }
+export type ScriptEnd = { outputs: string } | { reason: string; stack: string } | { over: LimitName }
 
 /** A script to run; `inputs` is JSON. */
 export interface ScriptCall {
@@ -31,4 +31,4 @@ export type FromChild =
   | { log: string }
   | { progress: number }
   /** `clean`: the process may run another script. */
-  | { settled: Settled; clean: boolean }
+  | { settled: ScriptEnd; clean: boolean }

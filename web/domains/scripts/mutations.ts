@@ -1,6 +1,11 @@
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { createScriptMutation, deleteScriptMutation, updateScriptMutation } from './operations.ts'
+import {
+  createScriptMutation,
+  deleteScriptMutation,
+  testScriptMutation,
+  updateScriptMutation,
+} from './operations.ts'
 
 /** Creates a script of a team; its name is its task type. */
 export function useCreateScript() {
@@ -25,4 +30,9 @@ export function useDeleteScript() {
     success: () => scriptMessages.deleted,
     failure: scriptMessages.deleteFailed,
   })
+}
+
+/** Runs a script, or code that is not saved, and stores nothing. */
+export function useTestScript() {
+  return useAction(testScriptMutation, { failure: scriptMessages.testFailed })
 }

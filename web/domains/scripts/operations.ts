@@ -70,3 +70,9 @@ export const deleteScriptMutation = graphql(`
     deleteScript(id: $id)
   }
 `)
+
+export const testScriptMutation = graphql(`
+  mutation TestScript($id: ID!, $inputs: JSON!, $code: String!) {
+    testScript(id: $id, inputs: $inputs, code: $code)
+  }
+`)

@@ -1,9 +1,11 @@
 import { Box, Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
+import type { ScriptTest } from '#shared/domains/scripts/contract.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptUpdate } from '#shared/domains/scripts/rules.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
+import { useFeature } from '#web/lib/features.ts'
+import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
@@ -19,6 +21,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { useDeleteScript, useUpdateScript } from './mutations.ts'
 import { scriptQuery } from './operations.ts'
 import { ScriptForm } from './script-form.tsx'
+import { ScriptTestPanel } from './script-test.tsx'
 
 type Script = ResultOf<typeof scriptQuery>['script']
 
@@ -41,6 +44,9 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
   const update = useUpdateScript(() => setConflict(true))
   const remove = useDeleteScript()
   const change = scriptUpdate(draft.values)
+  const runs = useFeature('scripts')
+  const { mayChange } = useRights()
+  const [fault, setFault] = useState<ScriptTest['error']>(null)
 
   const save = async () => {
     if (!change) return
@@ -83,7 +89,13 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
         submitting={update.running}
         onChange={draft.change}
         onSubmit={() => void save()}
+        fault={fault}
       />
+      {runs && mayChange && (
+        <Box mt="4">
+          <ScriptTestPanel id={script.id} name={script.name} code={draft.values.code} onFault={setFault} />
+        </Box>
+      )}
       <Box mt="4">
         <EntityActivity within={script.id} />
       </Box>

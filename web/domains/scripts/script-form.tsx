@@ -1,4 +1,6 @@
 import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import type { ScriptTest } from '#shared/domains/scripts/contract.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
@@ -19,6 +21,7 @@ export function ScriptForm({
   submitting,
   onChange,
   onSubmit,
+  fault,
 }: {
   /** Id of the form, for the submit button in the page head. */
   id: string
@@ -27,8 +30,11 @@ export function ScriptForm({
   submitting: boolean
   onChange(part: Partial<ScriptFormValues>): void
   onSubmit(): void
+  /** Of the last test run; its line is marked until the code changes. */
+  fault: ScriptTest['error']
 }) {
   const { mayChange } = useRights()
+  const marks = useMemo(() => marksOf(fault), [fault])
   const isNameless = values.name.trim() === ''
   return (
     <chakra.form
@@ -82,6 +88,7 @@ export function ScriptForm({
             height="max(320px, calc(100vh - 500px))"
             value={values.code}
             onChange={(code) => onChange({ code })}
+            marks={marks}
             readOnly={submitting || !mayChange}
           />
         </Panel>
@@ -89,3 +96,6 @@ export function ScriptForm({
     </chakra.form>
   )
 }
+
+const marksOf = (fault: ScriptTest['error']) =>
+  fault?.line == null ? [] : [{ line: fault.line, column: 1, message: fault.reason }]

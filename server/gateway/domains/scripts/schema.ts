@@ -5,7 +5,7 @@ import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
-import { createScript, deleteScript, getScript, listScripts, updateScript } from './upstream.ts'
+import { createScript, deleteScript, getScript, listScripts, testScript, updateScript } from './upstream.ts'
 
 const ScriptRef = builder.objectRef<Wire<Script>>('Script').implement({
   fields: (t) => ({
@@ -51,6 +51,17 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, { id, version, ...body }, { call }) =>
       updateScript(call, id, { ...body, version: version ?? undefined }),
+  }),
+  testScript: t.field({
+    description:
+      'Runs the code with these inputs and stores nothing: `{ outputs, error, log, progress, ms }`.',
+    type: 'JSON',
+    args: {
+      ...idArgs,
+      inputs: t.arg({ type: 'JSON', required: true }),
+      code: t.arg.string({ required: true }),
+    },
+    resolve: (_root, { id, ...body }, { call }) => testScript(call, id, body),
   }),
   deleteScript: t.id({
     args: idArgs,

@@ -34,6 +34,11 @@ it.each<[string, Answers, CallMade]>([
     { method: 'PUT', path: 'scripts/s1', body: { name: 'Clean', description: '', code: 'y' } },
   ],
   [
+    'mutation { testScript(id: "s1", inputs: { a: 1 }, code: "y") }',
+    { 'POST scripts/s1/test': { outputs: {}, error: null, log: [], progress: null, ms: 1 } },
+    { method: 'POST', path: 'scripts/s1/test', body: { inputs: { a: 1 }, code: 'y' } },
+  ],
+  [
     'mutation { deleteScript(id: "s1") }',
     { 'DELETE scripts/s1': null },
     { method: 'DELETE', path: 'scripts/s1' },

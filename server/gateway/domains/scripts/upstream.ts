@@ -33,4 +33,9 @@ export async function deleteScript(call: Call, id: string): Promise<void> {
   await call({ method: 'DELETE', path: scriptPath(id) })
 }
 
+/** Runs code with inputs, as a test of a script. */
+export async function testScript(call: Call, id: string, body: { inputs: unknown; code: string }) {
+  return call({ method: 'POST', path: apiPath`scripts/${id}/test`, body })
+}
+
 const scriptPath = (id: string) => apiPath`scripts/${id}`

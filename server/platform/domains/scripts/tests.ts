@@ -2,7 +2,7 @@ import type { ScriptTest, ScriptTestBody } from '#shared/domains/scripts/contrac
 import { scriptFaults } from '#shared/domains/scripts/faults.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
-import { outcomeOf } from '#server/platform/scripts/outcome.ts'
+import { scriptOutcome } from '#server/platform/scripts/outcome.ts'
 import type { ScriptPool } from '#server/platform/scripts/pool.ts'
 
 /** Tests that a user may run in a minute, on one process of the platform. */
@@ -58,7 +58,7 @@ export function createScriptTester({ pool, clock }: { pool: ScriptPool; clock: C
         signal: AbortSignal.any([wait.signal, gone]),
       })
       const ms = Math.round(performance.now() - begun)
-      const outcome = outcomeOf(settled, limits, limits.timeMs)
+      const outcome = scriptOutcome(settled, limits, limits.timeMs)
       if ('outputs' in outcome) return { outputs: outcome.outputs, error: null, log, progress, ms }
       const { reason, trace } = outcome
       return { outputs: null, error: { reason, trace, line: lineOf(trace) }, log, progress, ms }

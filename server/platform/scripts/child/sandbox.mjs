@@ -3,7 +3,7 @@ import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { prelude } from './prelude.mjs'
 
 /** @typedef {import('../protocol.ts').ScriptLimits} ScriptLimits */
-/** @typedef {import('../protocol.ts').Settled} Settled */
+/** @typedef {import('../protocol.ts').ScriptEnd} ScriptEnd */
 /** @typedef {import('quickjs-emscripten-core').QuickJSHandle} Handle */
 
 const PAGES_PER_MIB = 16
@@ -35,13 +35,13 @@ export async function prepare(wasmModule, limits) {
  * @param {{ code: string, inputs: string, timeMs: number }} script
  * @param {ScriptLimits} limits
  * @param {(what: { log: string } | { progress: number }) => void} told
- * @returns {{ settled: Settled, clean: boolean }}
+ * @returns {{ settled: ScriptEnd, clean: boolean }}
  */
 export function runScript({ runtime, context, begin, memory }, script, limits, told) {
   const deadline = performance.now() + script.timeMs
-  /** @type {Settled | null} */
+  /** @type {ScriptEnd | null} */
   let stopped = null
-  /** @type {Settled | null} */
+  /** @type {ScriptEnd | null} */
   let settled = null
   let [written, lines, calls] = [0, 0, 0]
   /** @type {Handle[]} */
@@ -62,7 +62,8 @@ export function runScript({ runtime, context, begin, memory }, script, limits, t
     return written > limits.outputBytes ? void stop('output') : text
   }
   /** @param {Handle} handle */
-  const short = (handle) => (context.typeof(handle) === 'string' ? context.getString(handle).slice(0, MAX_REASON) : '')
+  const short = (handle) =>
+    context.typeof(handle) === 'string' ? context.getString(handle).slice(0, MAX_REASON) : ''
 
   /** @param {string} name @param {(...handles: Handle[]) => void} call */
   const host = (name, call) => own[own.push(context.newFunction(name, call)) - 1]
@@ -87,15 +88,18 @@ export function runScript({ runtime, context, begin, memory }, script, limits, t
     }
   })
 
-  /** An error that no code in QuickJS has caught. @param {Handle} error @returns {Settled} */
+  /** An error that no code in QuickJS has caught. @param {Handle} error @returns {ScriptEnd} */
   function uncaught(error) {
     own.push(error)
-    if (context.typeof(error) !== 'object') return { reason: String(context.dump(error)).slice(0, MAX_REASON), stack: '' }
-    const [name, message, stack] = ['name', 'message', 'stack'].map((key) => context.getProp(error, key).consume(short))
+    if (context.typeof(error) !== 'object')
+      return { reason: String(context.dump(error)).slice(0, MAX_REASON), stack: '' }
+    const [name, message, stack] = ['name', 'message', 'stack'].map((key) =>
+      context.getProp(error, key).consume(short),
+    )
     return { reason: message ? `${name}: ${message}` : name || 'The script threw what cannot be read', stack }
   }
 
-  /** Runs jobs of promises until `done`. @param {() => boolean} done @returns {Settled | null} */
+  /** Runs jobs of promises until `done`. @param {() => boolean} done @returns {ScriptEnd | null} */
   function runJobs(done) {
     while (!done() && !stopped) {
       const ran = runtime.executePendingJobs(JOBS)
@@ -107,7 +111,7 @@ export function runScript({ runtime, context, begin, memory }, script, limits, t
     return null
   }
 
-  /** @returns {Settled | null} */
+  /** @returns {ScriptEnd | null} */
   function evaluate() {
     const evaluated = context.evalCode(script.code, 'script.js', { type: 'module' })
     if (evaluated.error) return uncaught(evaluated.error)
@@ -140,7 +144,7 @@ export function runScript({ runtime, context, begin, memory }, script, limits, t
     return runJobs(() => settled !== null)
   }
 
-  /** @type {Settled} */
+  /** @type {ScriptEnd} */
   let result
   let clean = true
   try {
@@ -164,11 +168,11 @@ export function runScript({ runtime, context, begin, memory }, script, limits, t
   return { settled: result, clean: clean && memory.buffer.byteLength <= 2 * FIRST_PAGES * 65_536 }
 }
 
-/** Without memory QuickJS cannot always make an error. @param {Settled} settled */
+/** Without memory QuickJS cannot always make an error. @param {ScriptEnd} settled */
 const isOutOfMemory = (settled) =>
   'reason' in settled && /^(InternalError: out of memory|null)$/.test(settled.reason)
 
-/** What nests too deep overflows the stack of this process. @param {unknown} error @returns {Settled} */
+/** What nests too deep overflows the stack of this process. @param {unknown} error @returns {ScriptEnd} */
 function broken(error) {
   if (error instanceof RangeError) return { over: 'depth' }
   return { reason: `The script broke its environment: ${String(error).slice(0, 200)}`, stack: '' }

@@ -4,12 +4,12 @@ import { toError } from '#server/lib/errors.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { createJournal, storable, type Journal } from './attempt-journal.ts'
-import { AttemptOver, EngineStopping, Refused, type Actor, type RunEvent } from './events.ts'
-import { TaskFailure, type Executor, type AttemptContext, type RunRef } from './executor.ts'
-import type { Run } from './run.ts'
-import { isBuiltin, type RunTask } from './task.ts'
-import type { AttemptRef, VariableReader } from './types.ts'
-import { inputsForBuiltin, inputsForScript, type ScriptInputs } from './variables.ts'
+import { AttemptOver, EngineStopping, Refused, type Actor, type RunEvent } from '../events.ts'
+import { TaskFailure, type Executor, type AttemptContext, type RunRef } from '../executor.ts'
+import type { Run } from '../run.ts'
+import { isBuiltin, type RunTask } from '../task.ts'
+import type { AttemptRef, VariableReader } from '../types.ts'
+import { inputsForBuiltin, inputsForScript, type ScriptInputs } from '../variables.ts'
 
 export interface ExecutionParts {
   clock: Clock

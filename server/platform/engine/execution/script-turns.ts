@@ -1,9 +1,4 @@
-import type { AttemptRef } from './types.ts'
-
-/** A queued task that runs a script. */
-export interface WaitingScript extends AttemptRef {
-  accountId: string
-}
+import type { WaitingScript } from '../types.ts'
 
 /** Waiting tasks that are kept here; the others stay in the database, where the sweep finds them. */
 const MOST_OF_ACCOUNT = 1000

@@ -1,9 +1,11 @@
 import type { JsonObject } from '#shared/lib/json.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
-import { ENGINE_ACTOR, type WorkerInfo } from './events.ts'
-import type { ExecutedTask, ExecutionParts } from './executions.ts'
-import type { RunLog } from './log.ts'
-import { createRedactor, type NamedSecret, type Redactor } from './redaction.ts'
+import type { Logger } from '#server/lib/logger.ts'
+import { ENGINE_ACTOR, type RunEvent, type WorkerInfo } from '../events.ts'
+import type { AttemptContext } from '../executor.ts'
+import type { RunLog } from '../log.ts'
+import { createRedactor, type NamedSecret, type Redactor } from '../redaction.ts'
 
 /** Log entries of an attempt are stored at its end, and at this interval before. */
 const LOG_FLUSH_MS = 500
@@ -27,11 +29,17 @@ export interface Journal {
   close(): RunLog[]
 }
 
+export interface JournalParts {
+  clock: Clock
+  log: Logger
+  post(runId: string, event: RunEvent): Promise<void>
+}
+
 /** Collects the log entries and progress of an attempt, so that a short one needs no extra write. */
 export function createJournal(
-  parts: Pick<ExecutionParts, 'clock' | 'log' | 'post'>,
+  parts: JournalParts,
   runId: string,
-  task: ExecutedTask,
+  task: AttemptContext['task'],
   signal: AbortSignal,
 ): Journal {
   let entries: RunLog[] = []
