@@ -20,6 +20,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'PUT /api/users/me/settings': 'how a user sees the console; it changes no entity',
   'POST /api/alerts/preview': 'a read, with a rule as its body',
   'POST /api/schedules/preview': 'a read, with an expression as its body',
+  'POST /api/scripts/:id/test': 'a run of code that stores nothing and receives no variable',
   'POST /api/users/refreshToken': 'a session goes on; its beginning is recorded',
 }
 

@@ -463,12 +463,12 @@ export const matrix: Record<string, Row> = {
   'POST /api/scripts': { foreign: [(ids) => at('/api/scripts', { name: 'Taken', teamId: ids.team })] },
   'PUT /api/scripts/:id': {
     foreign: [
-      (foreign) => at(`/api/scripts/${foreign.script}`, { name: 'Taken' }),
+      (foreign) => at(`/api/scripts/${foreign.script}`, { name: 'Taken over' }),
       (foreign, own) => at(`/api/scripts/${own.script}`, { name: 'Taken', teamId: foreign.team }),
     ],
   },
   'PUT /api/scripts': {
-    foreign: [(ids) => at(`/api/scripts?where=${where({ teamId: ids.team })}`, { name: 'Taken' })],
+    foreign: [(ids) => at(`/api/scripts?where=${where({ teamId: ids.team })}`, { description: 'Taken' })],
   },
   'DELETE /api/scripts/:id': { foreign: [(ids) => at(`/api/scripts/${ids.script}`)] },
   'POST /api/scripts/:id/test': { foreign: [(ids) => at(`/api/scripts/${ids.script}/test`, { inputs: {} })] },
