@@ -1,7 +1,7 @@
 import { getNodeValue, printParseErrorCode } from 'jsonc-parser'
 import { planEditorMessages as texts } from '#shared/domains/plans/editor-messages.ts'
 import { plan } from '#shared/domains/plans/contract.ts'
-import { builtinTypes, taskDefinition } from '#shared/domains/tasks/contract.ts'
+import { isPlatformType, taskDefinition } from '#shared/domains/tasks/contract.ts'
 import { faultsOfInputs } from '#shared/domains/tasks/inputs.ts'
 import { definition } from '#shared/domains/workqueues/contract.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
@@ -84,7 +84,6 @@ function faultsOf({ text, root }: DefinitionText): Found[] {
 
 const planFields = new Set([...Object.keys(plan.shape), ...Object.keys(definition.shape)])
 const taskFields = new Set(Object.keys(taskDefinition.shape))
-const builtin: ReadonlySet<string> = new Set(builtinTypes)
 
 /** Fields that nothing reads, and types that no worker of the account has. */
 function slipsOf(text: DefinitionText, types: ReadonlySet<string> | null): Found[] {
@@ -94,7 +93,7 @@ function slipsOf(text: DefinitionText, types: ReadonlySet<string> | null): Found
     slips.push(...unknownFields(node, taskFields, texts.noTaskField))
     const { type = '' } = text.tasks[index] ?? {}
     const part = memberOf(node, 'type')
-    if (types && part && type !== '' && !types.has(type) && !builtin.has(type) && isTyped(type))
+    if (types && part && type !== '' && !types.has(type) && !isPlatformType(type) && isTyped(type))
       slips.push(slip(part, texts.unknownType(type)))
   }
   return slips
