@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { readGatewayConfig } from '#server/config.ts'
+import { environmentWith, readGatewayConfig } from '#server/config.ts'
 
 /**
  * Loads the gateway and asks for its tracing, in a process of its own; prints the packages of OpenTelemetry that are
@@ -22,7 +22,7 @@ async function loadedWith(env: Record<string, string>): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', program],
-    { env: { PATH: process.env['PATH'], ...env } },
+    { env: environmentWith(env) },
   )
   return JSON.parse(stdout) as string[]
 }
