@@ -1,4 +1,5 @@
 import type { Script } from '#shared/domains/scripts/contract.ts'
+import type { Json } from '#shared/lib/json.ts'
 import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -34,8 +35,12 @@ export async function deleteScript(call: Call, id: string): Promise<void> {
 }
 
 /** Runs code with inputs, as a test of a script. */
-export async function testScript(call: Call, id: string, body: { inputs: unknown; code: string }) {
-  return call({ method: 'POST', path: apiPath`scripts/${id}/test`, body })
+export async function testScript(
+  call: Call,
+  id: string,
+  body: { inputs?: unknown; code: string },
+): Promise<Json> {
+  return call<Json>({ method: 'POST', path: apiPath`scripts/${id}/test`, body })
 }
 
 const scriptPath = (id: string) => apiPath`scripts/${id}`
