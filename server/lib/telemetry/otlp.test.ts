@@ -22,7 +22,7 @@ const tracingWith = (more: Partial<TracingConfig> = {}) =>
     log as never,
   )
 
-// Fails without `maxQueueSize`: all spans would be kept.
+// Fails when the queue of spans has no bound: all 20,000 would then be sent at the stop.
 test('a receiver that hangs costs a bounded number of spans, and delays neither spans nor the stop', async () => {
   receiver.mode = 'hangs'
   const tracing = tracingWith()
