@@ -11,30 +11,10 @@ const output = 'The script wrote more than 0.25 MiB of log lines and outputs'
 const depth = 'The script nests calls or values too deep'
 
 /** What a script must not have: none of these exist inside. */
-const host = [
-  ...[
-    'process',
-    'require',
-    'module',
-    'fetch',
-    'WebAssembly',
-    'console',
-    'setTimeout',
-    'setInterval',
-    'queueMicrotask',
-  ],
-  ...[
-    'Buffer',
-    'global',
-    'std',
-    'os',
-    'Worker',
-    'XMLHttpRequest',
-    'importScripts',
-    'performance',
-    'structuredClone',
-  ],
-]
+const host =
+  'process require module fetch WebAssembly console setTimeout setInterval queueMicrotask Buffer global std os Worker XMLHttpRequest importScripts performance structuredClone'.split(
+    ' ',
+  )
 const typeofs = `[${host.map((name) => `typeof ${name}`).join(', ')}].join()`
 const nothing = { seen: host.map(() => 'undefined').join() }
 const seen = (expression: string) => `export default ({ log, progress, inputs }) => ({ seen: ${expression} })`

@@ -56,14 +56,22 @@ async function start(...tasks: object[]): Promise<string> {
   return answer.body._id
 }
 
+interface Shown {
+  _id: string
+  status: string
+  state: unknown
+  tasks: [{ reason: string }]
+}
+
 /** The run once it has that status. */
 async function ended(id: string, status: string) {
-  let run: any
+  let run: Shown | undefined
   await expect
-    .poll(async () => (run = (await platform.send('get', `workqueues/${id}`)).body).status, {
+    .poll(async () => (run = (await platform.send('get', `workqueues/${id}`)).body as Shown).status, {
       timeout: 15_000,
     })
     .toBe(status)
+  if (!run) throw new Error('No run was read')
   return run
 }
 

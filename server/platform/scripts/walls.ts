@@ -33,7 +33,8 @@ export interface Walls {
 }
 
 /** Node 20 knows the flag by its first name only; since 22.13 it has the other one. */
-const permissionFlag = Number(process.versions.node.split('.')[0]) < 22 ? '--experimental-permission' : '--permission'
+const permissionFlag =
+  Number(process.versions.node.split('.')[0]) < 22 ? '--experimental-permission' : '--permission'
 
 /** Tries once which walls this machine offers. */
 export async function findWalls(): Promise<Walls> {
@@ -75,7 +76,7 @@ async function firstThatRuns(program: string, candidates: string[][]): Promise<s
 
 /** By its full path, because the process gets no environment to search in. */
 function programPath(name: string): string | null {
-  for (const folder of (process.env.PATH ?? '').split(path.delimiter).filter(path.isAbsolute)) {
+  for (const folder of ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']) {
     const file = path.join(folder, name)
     try {
       accessSync(file, constants.X_OK)
