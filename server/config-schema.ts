@@ -351,6 +351,9 @@ export const platformSchema = z.object({
       'private addresses that alerts may be sent to, comma separated: `10.0.0.5`, `10.0.0.5:8065`, `[fd00::5]:8065` or `hooks.internal:8065`',
     unset: 'none: alerts reach only public addresses',
   }),
+  HOOK_STARTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(600).meta({
+    description: 'the largest limit that a start address may have, in runs a minute',
+  }),
   INVITATIONS_PER_INVITER: z.coerce.number().int().min(1).default(20).meta({
     description: 'mails with invitations that one user may send in an hour, repeated ones included',
   }),

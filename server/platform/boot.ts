@@ -255,6 +255,7 @@ export async function bootPlatform({
             perInviter: config.INVITATIONS_PER_INVITER,
             perAccount: config.INVITATIONS_PER_ACCOUNT,
           },
+          hookStartsPerMinute: config.HOOK_STARTS_PER_MINUTE,
           oidc: oidcOf(config),
           trustGateways: config.TRUST_GATEWAYS,
           taskNotices: config.QUEUE === 'none' ? null : taskNotices,

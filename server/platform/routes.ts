@@ -44,6 +44,9 @@ import { createFailureChanges } from './domains/failures/changes.ts'
 import { failureRoutes } from './domains/failures/routes.ts'
 import { createFailureStore } from './domains/failures/store.ts'
 import { createPlanHealthStore } from './domains/plans/health.ts'
+import { createReceiver } from './domains/hooks/receive.ts'
+import { hookRoutes } from './domains/hooks/routes.ts'
+import { createHookStore } from './domains/hooks/store.ts'
 import { keyRoutes } from './domains/keys/routes.ts'
 import { createKeyListStore } from './domains/keys/store.ts'
 import { planHealthRoutes } from './domains/plans/health-routes.ts'
@@ -85,7 +88,7 @@ import { appStatsOf } from './domains/workqueues/stats-apps.ts'
 import { statsRoutes } from './domains/workqueues/stats-routes.ts'
 import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
-import type { Engine, LivePublisher } from './engine/types.ts'
+import type { Engine, LivePublisher, PlanLookup } from './engine/types.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { createAcceptance } from './people/accept-invitation.ts'
@@ -123,6 +126,8 @@ export interface RouteDeps {
   mailer: Mailer
   addresses: Addresses
   invitationLimits: InvitationLimits
+  /** The largest limit of a start address, in runs a minute. */
+  hookStartsPerMinute: number
   oidc: OidcClient | null
   flux: { gitUrl: string | null }
   clock: Clock
@@ -230,6 +235,17 @@ async function registerSchedules(
   })
 }
 
+/** The start addresses of plans, and the calls of their senders. */
+async function registerHooks(api: FastifyInstance, deps: RouteDeps, findPlan: PlanLookup): Promise<void> {
+  const { db, seal, engine, clock, log } = deps
+  await api.register(hookRoutes, {
+    db,
+    store: createHookStore({ db, seal, clock, mostPerMinute: deps.hookStartsPerMinute }),
+    receive: createReceiver({ db, seal, engine, findPlan, clock, log }),
+    clock,
+  })
+}
+
 /** Plans, workqueues, tasks, the reports of workers, and actions on many runs or tasks. */
 async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void> {
   const { db, engine, attention, leases, pollers, publisher, clock, log } = deps
@@ -270,6 +286,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     findRun: workqueues.find,
     findReceipt: bulk.store.find,
   })
+  await registerHooks(api, deps, plans.findDefinition)
   await api.register(searchRoutes, {
     db,
     async findRuns(accountId, { search, appId, pagesize }) {

@@ -21,9 +21,12 @@ const STATE_PREFIX = '$state.'
  * The path of a reference `$state.{path}`, split at its dots; null for any other value. A reference is the
  * whole string.
  */
-export function statePath(value: unknown): string[] | null {
-  if (typeof value !== 'string' || !value.startsWith(STATE_PREFIX)) return null
-  const path = value.slice(STATE_PREFIX.length).split('.')
+export const statePath = (value: unknown): string[] | null => referencePath(STATE_PREFIX, value)
+
+/** The same of a reference with another prefix, such as `$body.`. */
+export function referencePath(prefix: string, value: unknown): string[] | null {
+  if (typeof value !== 'string' || !value.startsWith(prefix)) return null
+  const path = value.slice(prefix.length).split('.')
   return path.every((part) => part !== '') ? path : null
 }
 

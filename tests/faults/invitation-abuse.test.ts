@@ -37,6 +37,7 @@ beforeAll(async () => {
     clock,
     mailer,
     invitationLimits,
+    hookStartsPerMinute: 600,
     addresses: { publicUrl: origin, queueUrlBase: `${origin}/queue` },
     engine: idleEngine(),
     attention,

@@ -63,6 +63,7 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
   const alerts = { alert, alertTarget: webhook!._id, delivery }
   const timed = { appId: app, planId: plan, name: mark, cron: '0 7 * * *' }
   const schedule = await make('/api/schedules', timed)
+  const hook = await make(`/api/plans/${plan}/hooks`, { appId: app, name: mark })
   const view = await make('/api/views', { name: mark, screen: 'workqueues', query: '' })
   const people = { account, accountName, user, team, member, collaborator, invitation }
   const owned = { script, worker, workerType, privateKey, receipt, failure, item, cluster, deployment, view }
@@ -71,6 +72,7 @@ export async function fillAccount(operator: Operator): Promise<Ids> {
     ...owned,
     ...alerts,
     schedule,
+    hook,
     app,
     plan,
     workqueue,

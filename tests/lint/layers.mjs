@@ -204,6 +204,8 @@ const exceptions = new Set([
   'shared-domain: attention > workers',
   // A schedule shows how its runs ended.
   'shared-domain: schedules > workqueues',
+  // A plan shows its start addresses.
+  'web-domain: plans > hooks',
   // Most alerts are about what needs attention.
   'shared-domain: alerts > attention',
   // A task that waits says what is known of its queue.

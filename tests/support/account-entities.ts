@@ -43,11 +43,13 @@ export async function fillAccount(platform: TestPlatform, member: Member): Promi
   const deployment = (await send('/api/deployments', { clusterId: cluster, workerId: worker })).body._id
   const timed = { appId, planId: plan, name: mark, cron: '0 7 * * *' }
   const schedule = (await send('/api/schedules', timed)).body._id
+  const hook = (await send(`/api/plans/${plan}/hooks`, { appId, name: mark })).body._id
   const view = (await send('/api/views', { name: mark, screen: 'workqueues', query: '' })).body._id
   const alert = await insertAlert(platform, member, mark)
   const access = {
     view,
     schedule,
+    hook,
     ...alert,
     ...people,
     invitation,

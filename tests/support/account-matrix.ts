@@ -30,6 +30,8 @@ export interface Ids {
   deployment: string
   /** A schedule of the plan in the app. */
   schedule: string
+  /** A start address of the plan in the app. */
+  hook: string
   /** A view of the user alone. */
   view: string
   alert: string
@@ -353,6 +355,22 @@ export const matrix: Record<string, Row> = {
   'POST /api/schedules/:id/backfill': {
     foreign: [({ schedule: id }) => at(`/api/schedules/${id}/backfill`, span)],
   },
+  'GET /api/hooks': {
+    own: '/api/hooks?pagesize=9999',
+    foreign: [({ app }) => at(`/api/hooks?appId=${app}`), ({ plan }) => at(`/api/hooks?planId=${plan}`)],
+  },
+  'GET /api/hooks/:id': { foreign: [({ hook: id }) => at(`/api/hooks/${id}`)] },
+  'GET /api/hooks/:id/calls': { foreign: [({ hook: id }) => at(`/api/hooks/${id}/calls`)] },
+  'GET /api/plans/:id/hooks': { foreign: [({ plan }) => at(`/api/plans/${plan}/hooks`)] },
+  'POST /api/plans/:id/hooks': {
+    foreign: [
+      ({ plan }, own) => at(`/api/plans/${plan}/hooks`, { appId: own.app, name: 'Taken' }),
+      ({ app: appId }, own) => at(`/api/plans/${own.plan}/hooks`, { appId, name: 'Taken' }),
+    ],
+  },
+  'PUT /api/hooks/:id': { foreign: [({ hook: id }) => at(`/api/hooks/${id}`, { name: 'Taken' })] },
+  'DELETE /api/hooks/:id': { foreign: [({ hook: id }) => at(`/api/hooks/${id}`)] },
+  'POST /api/hooks/:id/secret': { foreign: [({ hook: id }) => at(`/api/hooks/${id}/secret`)] },
   'GET /api/views': { own: '/api/views?pagesize=9999', foreign: [] },
   'GET /api/views/:id': { foreign: [({ view }) => at(`/api/views/${view}`)] },
   'POST /api/views': { foreign: [] },
@@ -622,6 +640,7 @@ export const absent: Ids = {
   cluster: unknownId,
   deployment: unknownId,
   schedule: unknownId,
+  hook: unknownId,
   view: unknownId,
   alert: unknownId,
   alertTarget: unknownId,

@@ -26,6 +26,8 @@ const tables = [
   'views',
   'schedules',
   'schedule_occurrences',
+  'hooks',
+  'hook_calls',
   'alert_rules',
   'alert_targets',
   'alert_deliveries',

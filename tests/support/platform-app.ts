@@ -148,6 +148,7 @@ export async function createTestPlatform(
     taskNotices: queue ? taskNotices : null,
     trustGateways,
     invitationLimits,
+    hookStartsPerMinute: 600,
     oidc,
     flux: { gitUrl: null },
     clock,

@@ -5,7 +5,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import type { LimitHit } from '../lib/limits.ts'
 import { networkOf } from '../lib/network.ts'
-import { createAttempts } from './attempts.ts'
+import { createAttempts } from '#server/lib/attempts.ts'
 import { knows, sameEmail } from './device.ts'
 
 declare module 'fastify' {

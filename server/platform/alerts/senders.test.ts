@@ -8,7 +8,7 @@ import { answerWith, neverAnswers, startReceiver, type Receiver } from '#tests/s
 import { createSmtpMailer, type OpenMailer } from '../mail/mailer.ts'
 import { createAddressPolicy } from './address-policy.ts'
 import { createSender, type OpenTarget } from './senders.ts'
-import { newWebhookKey } from './signature.ts'
+import { newWebhookKey } from '#server/lib/standard-webhooks.ts'
 
 const publicUrl = 'https://console.example.test'
 const clock = { now: () => Date.now(), monotonic: () => performance.now() }

@@ -2,7 +2,7 @@ import { alertFaults } from '#shared/domains/alerts/messages.ts'
 import { alertMail, chatBody, webhookBody, type AlertMessage } from '#shared/domains/alerts/message.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { webhookHeaders } from './signature.ts'
+import { webhookHeaders } from '#server/lib/standard-webhooks.ts'
 import { DeliveryFault, postJson, type WebRequestOptions } from './web-request.ts'
 
 /** An address with its secrets opened. */

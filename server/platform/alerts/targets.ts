@@ -16,7 +16,7 @@ import type { Database } from '../db/database.ts'
 import type { AlertTargetTable } from '../db/tables/alerts.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import type { OpenTarget } from './senders.ts'
-import { newWebhookKey } from './signature.ts'
+import { newWebhookKey } from '#server/lib/standard-webhooks.ts'
 
 export type TargetRow = Selectable<AlertTargetTable>
 type Trx = Transaction<Database>

@@ -20,7 +20,7 @@ export type Access = 'public' | 'user' | 'signed-in' | 'account' | 'worker' | 'w
  * - `shared`: it answers what all apps of the account share
  */
 export type AppCalls = 'filtered' | 'shared' | ConfinedTable
-export type ConfinedTable = 'apps' | 'workqueues' | 'tasks'
+export type ConfinedTable = 'apps' | 'workqueues' | 'tasks' | 'hooks'
 
 export interface PlatformRoute {
   method: string

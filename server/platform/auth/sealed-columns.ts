@@ -27,6 +27,9 @@ export const settingsPlace = (accountId: string) => `account_settings/${accountI
 /** The context that the key of a webhook, the one before it, and the address of a chat are sealed for. */
 export const alertSecretPlace = (targetId: string) => `alert_targets/${targetId}/secret`
 
+/** The context that the secret of a start address, and the one before it, are sealed for. */
+export const hookSecretPlace = (id: string) => `hooks/${id}/secret`
+
 /** Every column with sealed values; a test compares it with the tables. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'app_tokens', id: 'id', column: 'secret', place: tokenPlace },
@@ -38,5 +41,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'deployments', id: 'id', column: 'flux_config', place: configPlace },
   { table: 'alert_targets', id: 'id', column: 'secret', place: alertSecretPlace },
   { table: 'alert_targets', id: 'id', column: 'old_secret', place: alertSecretPlace },
+  { table: 'hooks', id: 'id', column: 'secret', place: hookSecretPlace },
+  { table: 'hooks', id: 'id', column: 'old_secret', place: hookSecretPlace },
   { table: 'account_settings', id: 'account_id', column: 'sealed', place: settingsPlace },
 ]

@@ -7,6 +7,7 @@ import type * as alerts from './tables/alerts.ts'
 import type * as apps from './tables/apps.ts'
 import type * as attention from './tables/attention.ts'
 import type * as failures from './tables/failures.ts'
+import type * as hooks from './tables/hooks.ts'
 import type * as people from './tables/people.ts'
 import type * as runs from './tables/runs.ts'
 import type * as schedules from './tables/schedules.ts'
@@ -104,6 +105,8 @@ export interface Database {
   alert_targets: alerts.AlertTargetTable
   alert_pending: alerts.AlertPendingTable
   alert_deliveries: alerts.AlertDeliveryTable
+  hooks: hooks.HookTable
+  hook_calls: hooks.HookCallTable
   schedules: schedules.ScheduleTable
   schedule_occurrences: schedules.ScheduleOccurrenceTable
 }

@@ -19,6 +19,7 @@ const nouns = {
   views: 'View',
   alert_rules: 'Alert',
   schedules: 'Schedule',
+  hooks: 'Hook',
 } as const
 /** Tables whose rows are entities of an account: they have `id` and `account_id`. */
 export type OwnedTable = keyof typeof nouns

@@ -6,6 +6,7 @@ import {
   type RawBuilder,
   type SqlBool,
 } from 'kysely'
+import { HOOK_KEY_DAYS } from '#shared/domains/hooks/constants.ts'
 import { terminalWorkqueueStatuses } from '#shared/domains/workqueues/contract.ts'
 import type { Database } from './database.ts'
 import { oneOf } from './listing.ts'
@@ -45,6 +46,17 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
   oldRows('start_requests', 'created'),
   oldRows('schedule_occurrences', 'decided'),
   oldRows('engine_troubles', 'created'),
+  {
+    // Whatever the retention: that long a key stands for its run.
+    table: 'hook_starts',
+    step: (db) =>
+      affected(
+        db,
+        sql`delete from hook_starts where ctid = any(array(
+          select ctid from hook_starts
+          where created < now() - make_interval(days => ${HOOK_KEY_DAYS}) limit ${STEP_ROWS}))`,
+      ),
+  },
   {
     table: 'failure_tasks',
     step: (db, before) =>
@@ -164,6 +176,9 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   alert_deliveries: 'removed after 30 days (alerts)',
   alert_openings: 'removed after 8 days (alerts)',
   alert_run_ends: 'removed when they are applied, within seconds',
+  hooks: 'at most 1,000 an account',
+  hook_calls: 'the last 50 of an address with its secret, and as many without it',
+  hook_hours: '26 of an address; removed by its later calls',
   schedules: 'at most 100,000 an account',
   schedule_run_ends: 'removed when they are applied, within seconds',
   run_search: 'one row a run; removed within seconds after it (search)',

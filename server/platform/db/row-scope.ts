@@ -67,6 +67,8 @@ const seen: Record<string, string> = {
   attempt_outcomes: none('attempt_outcomes'),
   schedules: ofApp('schedules'),
   schedule_occurrences: ofApp('schedule_occurrences'),
+  hooks: ofApp('hooks'),
+  hook_calls: ofApp('hook_calls'),
   receipts: `select * from receipts r where ${appOfReceipt} = any($apps)`,
   receipt_rows: `select * from receipt_rows
     where exists (select from receipts r where r.id = receipt_id and ${appOfReceipt} = any($apps))`,
@@ -74,6 +76,7 @@ const seen: Record<string, string> = {
     or a.entity_id = any($apps)
     or exists (select from workqueues w where w.id = a.entity_id and w.app_id = any($apps))
     or exists (select from schedules s where s.id = a.entity_id and s.app_id = any($apps))
+    or exists (select from hooks h where h.id = a.entity_id and h.app_id = any($apps))
     or exists (select from tasks t where t.id = a.entity_id and t.app_id = any($apps))`,
   mail_links: ofApp('mail_links'),
   start_requests: none('start_requests'),

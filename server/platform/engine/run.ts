@@ -39,6 +39,8 @@ export interface RunHead extends RunProgress, RunActivity {
   /** The schedule that started it, and the time of the schedule that it was started for. */
   readonly scheduleId: string | null
   readonly scheduledFor: Moment | null
+  /** The start address that started it. */
+  readonly hookId: string | null
   readonly parentTaskId: string | null
   /** The run of that task. */
   readonly parentId: string | null
@@ -104,6 +106,7 @@ export const runHeadFields = {
   rerunOf: { kind: 'text', changes: 'never' },
   scheduleId: { kind: 'text', changes: 'never' },
   scheduledFor: { kind: 'moment', changes: 'never' },
+  hookId: { kind: 'text', changes: 'never' },
   parentTaskId: { kind: 'text', changes: 'never' },
   parentId: { kind: 'text', changes: 'never' },
   rootId: { kind: 'text', changes: 'never' },
@@ -157,6 +160,8 @@ export interface StartOptions {
   occurrence?: Occurrence
   /** `traceparent` of what starts it; absent: its trace begins with it, if traces are on. */
   trace?: string | undefined
+  /** The start address that it is started by. */
+  hookId?: string
 }
 
 /** A time of a schedule. `turn`: the number of the schedule by which it was decided that the run may start. */
@@ -199,6 +204,7 @@ export function newRun(
     rerunOf: options.rerunOf ?? definition.rerunOf ?? null,
     scheduleId: options.occurrence?.scheduleId ?? null,
     scheduledFor: options.occurrence?.at ?? null,
+    hookId: options.hookId ?? null,
     parentTaskId: parent?.taskId ?? null,
     parentId: parent?.runId ?? null,
     rootId: parent?.rootId ?? null,
@@ -245,6 +251,7 @@ export function wireRunSummary(run: RunHead): WorkqueueSummary {
     rerunOf: run.rerunOf,
     scheduleId: run.scheduleId,
     scheduledFor: isoOrNull(run.scheduledFor),
+    hookId: run.hookId,
     parentTaskId: run.parentTaskId,
     status: run.status,
     created: iso(run.created),

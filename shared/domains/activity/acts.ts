@@ -1,5 +1,5 @@
 const of = (verb: string, kinds: string) => kinds.split(' ').map((kind) => `${kind}.${verb}`)
-const made = 'plan schedule app worker script team cluster deployment view'
+const made = 'plan schedule hook app worker script team cluster deployment view'
 
 /** What can have been done, for a filter: its value, its label and the names of its records. */
 export const activityActs: readonly (readonly [value: string, label: string, names: readonly string[]])[] = [
@@ -22,6 +22,7 @@ export const activityActs: readonly (readonly [value: string, label: string, nam
         `worker.remove-${part}`,
       ]),
       ...['add-token', 'remove-token', 'add-variable', 'remove-variable'].map((verb) => `app.${verb}`),
+      'hook.renew-secret',
     ],
   ],
   [

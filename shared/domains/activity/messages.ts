@@ -48,6 +48,7 @@ export const activityKinds = [
   ['task', 'Tasks'],
   ['plan', 'Plans'],
   ['schedule', 'Schedules'],
+  ['hook', 'Start addresses'],
   ['app', 'Apps'],
   ['worker', 'Workers'],
   ['script', 'Scripts'],

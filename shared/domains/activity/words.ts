@@ -11,6 +11,7 @@ const irregular: Readonly<Record<string, string>> = {
   'remove-token': 'removed a token of',
   'remove-variable': 'removed a variable of',
   'update-many': 'changed many',
+  'renew-secret': 'renewed the secret of',
   reveal: 'saw the secrets of',
   note: 'noted on',
   skip: 'skipped',
@@ -49,6 +50,7 @@ const kinds: Readonly<Record<string, string>> = {
   member: 'team member',
   membership: 'member',
   attention: 'item of Attention',
+  hook: 'start address',
 }
 
 /** The entity's kind and what was done, of `plan.update`. */
@@ -80,6 +82,7 @@ const namedKinds: ReadonlySet<string> = new Set([
   'view',
   'failure',
   'schedule',
+  'hook',
 ])
 
 /** `an app that is gone`, `an invitation`: an entity without a name. */

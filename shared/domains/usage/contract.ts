@@ -21,7 +21,7 @@ export const use = z.object({
    * - `task`, `waiting`: tasks that run on it, and that wait in its queues or for their next attempt; of a variable those
    *   that wait and read it
    * - `run`: runs under way of a plan; of anything else those with a task for it that is still to come
-   * - `schedule`: the schedules of a plan
+   * - `schedule`, `hook`: the schedules and start addresses of a plan
    * - `poller`: worker processes that poll its queues
    * - `deployment`, `plan`: those that run it, and that name it in their tasks
    * - `key`: the valid private keys of an alias; of a key the other valid ones beside it

@@ -13,7 +13,17 @@ export const usedKinds = [
 export type UsedKind = (typeof usedKinds)[number]
 
 /** What uses it: the work that is under way first, then what would start more of it. */
-export const useKinds = ['task', 'waiting', 'run', 'schedule', 'poller', 'deployment', 'plan', 'key'] as const
+export const useKinds = [
+  'task',
+  'waiting',
+  'run',
+  'schedule',
+  'hook',
+  'poller',
+  'deployment',
+  'plan',
+  'key',
+] as const
 export type UseKind = (typeof useKinds)[number]
 
 /** How far the uses of one kind are counted; beyond that the answer says that there are more. */

@@ -8,6 +8,7 @@ const uses: Record<UseKind, Phrase> = {
   waiting: ['task waits for it', 'tasks wait for it'],
   run: ['run under way has tasks for it', 'runs under way have tasks for it'],
   schedule: ['schedule runs it', 'schedules run it'],
+  hook: ['start address runs it', 'start addresses run it'],
   poller: ['worker polls it', 'workers poll it'],
   deployment: ['deployment runs it', 'deployments run it'],
   plan: ['plan names it', 'plans name it'],
@@ -55,6 +56,7 @@ export const followsFrom: Record<Deed, Partial<Record<UsedKind, Partial<Record<U
     plan: {
       run: '; what is under way keeps its version',
       schedule: ', with the new version from then on',
+      hook: ', with the new version from then on',
       plan: ', with the new version from then on',
     },
     script: { run: ', with the new code from then on', plan: ', with the new code from then on' },
@@ -63,6 +65,7 @@ export const followsFrom: Record<Deed, Partial<Record<UsedKind, Partial<Record<U
     plan: {
       run: '; what is under way goes on to its end',
       schedule: ' and will be deleted with it',
+      hook: ' and will be deleted with it; calls will be refused',
       plan: '; the tasks that do will fail',
     },
     worker: {

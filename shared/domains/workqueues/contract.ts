@@ -66,6 +66,8 @@ export const workqueueSummary = z
     /** The schedule that started it, and for which of its times; absent on a platform without `schedules`. */
     scheduleId: id.nullable().optional(),
     scheduledFor: moment.nullable().optional(),
+    /** The start address that started it; absent on a platform without `hooks`. */
+    hookId: id.nullable().optional(),
     /** The plan or map task that started this workqueue as a child. */
     parentTaskId: id.nullable(),
     status: z.enum(workqueueStatuses),

@@ -13,6 +13,7 @@ const named = [
   { table: 'tasks', appId: 'app_id', workqueueId: 'workqueue_id' },
   { table: 'plans' },
   { table: 'schedules', appId: 'app_id' },
+  { table: 'hooks', appId: 'app_id' },
   { table: 'apps', appId: 'id' },
   { table: 'workers' },
   { table: 'scripts' },

@@ -114,6 +114,15 @@ export const schedulesOfPlan = (accountId: string, planId: string): Source => ({
     where s.account_id = ${accountId} and s.plan_id = ${planId}`,
 })
 
+/** The start addresses of a plan. */
+export const hooksOfPlan = (accountId: string, planId: string): Source => ({
+  kind: 'hook',
+  rows: sql`
+    select h.id as _id, h.name, a.name as within, h.app_id as "appId", h.name as place
+    from hooks h join apps a on a.id = h.app_id
+    where h.account_id = ${accountId} and h.plan_id = ${planId}`,
+})
+
 /**
  * Plans with such a task, without `except`. The text of a definition is looked through first: only the few that have it
  * are taken apart.

@@ -9,6 +9,7 @@ import type { UsedColumns } from '#server/platform/db/tables/columns.ts'
 import { scopeOfDeployments, scopeOfType, scopeOfVariable } from './scope.ts'
 import {
   deploymentsThat,
+  hooksOfPlan,
   validKeysOf,
   plansWith,
   pollersOf,
@@ -56,6 +57,7 @@ export function createUsageStore(db: Kysely<Database>, clock: Clock) {
       const sources = [
         runsOfPlan(accountId, id),
         schedulesOfPlan(accountId, id),
+        hooksOfPlan(accountId, id),
         plansWith(accountId, starts, id),
       ]
       return { uses: await readUses(db, sources) }

@@ -107,6 +107,7 @@ describe('the list', () => {
         'restarts',
         'scheduleId',
         'scheduledFor',
+        'hookId',
         'started',
         'status',
         'strip',
