@@ -55,8 +55,8 @@ let whole: Member
 beforeAll(async () => {
   platform = await createTestPlatform(absentEngine)
   own = await fill('Own')
-  const { app, workqueue, task, failure, item, receipt, collaborator, schedule } = await fill('Other')
-  other = { ...own, app, workqueue, task, failure, item, receipt, collaborator, schedule }
+  const { app, workqueue, task, failure, item, receipt, collaborator, schedule, hook } = await fill('Other')
+  other = { ...own, app, workqueue, task, failure, item, receipt, collaborator, schedule, hook }
   named = await newUser(platform, 'vera', { of: platform.alice, role: 'viewer' })
   whole = await newUser(platform, 'vic', { of: platform.alice, role: 'viewer' })
   const body = { role: 'viewer', apps: [own.app], payloads: 'hidden' }
@@ -111,6 +111,7 @@ async function fill(name: string): Promise<Ids> {
   const deployment = (await post('deployments', { clusterId: cluster, workerId: worker, environment }))._id
   const timed = { appId: app, planId: plan, name, cron: '0 7 * * *', initialState: { of: PAYLOAD } }
   const schedule = (await post('schedules', timed))._id
+  const hook = (await post(`plans/${plan}/hooks`, { appId: app, name, mapping: { of: PAYLOAD } }))._id
   const view = (await post('views', { name, screen: 'workqueues', query: '', shared: true }))._id
   const receipt = newId()
   await platform.pool.query(
@@ -128,7 +129,7 @@ async function fill(name: string): Promise<Ids> {
     workerType,
   }
   const ofApp = { app, plan, workqueue, task, failure, item, receipt, collaborator: collaborators[0]._id }
-  return { ...absent, ...ofAccount, ...ofApp, cluster, deployment, schedule, view }
+  return { ...absent, ...ofAccount, ...ofApp, cluster, deployment, schedule, hook, view }
 }
 
 async function send(route: string, { url, body }: Call, who: Member) {

@@ -592,6 +592,8 @@ export const withoutIds = [
   'GET /api/oidc/authorize',
   'GET /api/oidc/callback',
   'GET /api/vars',
+  // Of a sender with the secret of a start address.
+  'POST /api/hooks/:id',
   // Of the user alone, whatever the account.
   'GET /api/users/me/settings',
   'PUT /api/users/me/settings',
