@@ -44,7 +44,7 @@ import { createFailureChanges } from './domains/failures/changes.ts'
 import { failureRoutes } from './domains/failures/routes.ts'
 import { createFailureStore } from './domains/failures/store.ts'
 import { createPlanHealthStore } from './domains/plans/health.ts'
-import { createReceiver } from './domains/hooks/receive.ts'
+import { createHookReceiver } from './domains/hooks/receive.ts'
 import { hookRoutes } from './domains/hooks/routes.ts'
 import { createHookStore } from './domains/hooks/store.ts'
 import { keyRoutes } from './domains/keys/routes.ts'
@@ -241,7 +241,7 @@ async function registerHooks(api: FastifyInstance, deps: RouteDeps, findPlan: Pl
   await api.register(hookRoutes, {
     db,
     store: createHookStore({ db, seal, clock, mostPerMinute: deps.hookStartsPerMinute }),
-    receive: createReceiver({ db, seal, engine, findPlan, clock, log }),
+    receive: createHookReceiver({ db, seal, engine, findPlan, clock, log }),
     clock,
   })
 }

@@ -25,6 +25,7 @@ const ofArgument: Record<string, keyof Ids> = {
 const ofField: Record<string, keyof Ids> = {
   alertRule: 'alert',
   scheduleOccurrences: 'schedule',
+  hookCalls: 'hook',
   backfillPreview: 'schedule',
   usage: 'plan',
 }

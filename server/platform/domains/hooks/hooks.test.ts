@@ -165,7 +165,7 @@ describe('the same key', () => {
     expect(await runs()).toBe(2)
   })
 
-  // A process ended after the key was stored: fails when the id of the run is made anew.
+  // A process ended after the key was stored: fails when each call makes an id of its own.
   test('starts the run that a dead process has only decided on', async () => {
     const hook = await make()
     await platform.pool.query(

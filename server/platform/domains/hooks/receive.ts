@@ -58,7 +58,7 @@ const GUESSES_BY_HOOK = 120
 const MAX_REMEMBERED = 10_000
 
 /** Receives the calls of start addresses. */
-export function createReceiver({ db, seal, engine, findPlan, clock, log }: ReceiverOptions) {
+export function createHookReceiver({ db, seal, engine, findPlan, clock, log }: ReceiverOptions) {
   const window = { windowMs: MINUTE_MS, maxKeys: MAX_REMEMBERED, clock }
   const senders = createAttempts({ ...window, max: GUESSES_BY_SENDER })
   const hooks = createAttempts({ ...window, max: GUESSES_BY_HOOK })

@@ -25,13 +25,13 @@ import { idParams, pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { listCalls } from './calls.ts'
-import type { createReceiver } from './receive.ts'
+import type { createHookReceiver } from './receive.ts'
 import { hookSortKeys, type HookFilters, type HookStore } from './store.ts'
 
 export interface HookRouteDeps {
   db: Kysely<Database>
   store: HookStore
-  receive: ReturnType<typeof createReceiver>
+  receive: ReturnType<typeof createHookReceiver>
   clock: Clock
 }
 

@@ -14,7 +14,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { Conditions } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
-import { callsColumn, lastColumn, wireHook, type HookRow } from './wire.ts'
+import { callsColumn, lastCallColumn, wireHook, type HookRow } from './wire.ts'
 
 export type HookFilters = z.output<typeof hookFilters>
 export const hookSortKeys = ['created', 'updated', 'name'] as const
@@ -47,7 +47,7 @@ export function createHookStore({ db, seal, clock, mostPerMinute }: HookStoreOpt
           'plans.name as plan_name',
           'apps.name as app_name',
           callsColumn(clock.now()).as('calls'),
-          lastColumn.as('last'),
+          lastCallColumn.as('last'),
         ]),
     matching: (eb: ExpressionBuilder<Database, 'hooks'>, { appId, planId }: HookFilters): Conditions => [
       appId !== undefined && eb('hooks.app_id', '=', appId),

@@ -20,7 +20,7 @@ export const callsColumn = (now: number) => sql<number>`(
   select coalesce(sum(h.calls), 0)::int from hook_hours h
   where h.hook_id = hooks.id and h.hour > ${new Date(now)}::timestamptz - interval '24 hours')`
 
-export const lastColumn = sql<HookRow['last']>`(
+export const lastCallColumn = sql<HookRow['last']>`(
   select json_build_object('at', c.at, 'status', c.status, 'workqueueId', c.workqueue_id) from hook_calls c
   where c.hook_id = hooks.id order by c.at desc, c.id desc limit 1)`
 
