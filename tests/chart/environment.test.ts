@@ -90,7 +90,9 @@ test.each(Object.entries(valueSets))('%s: each process starts with its settings'
 
 test('every secret that the processes read is a key of the Secret', () => {
   const all = [...environmentNames.gateway, ...environmentNames.platform]
-  const secret = all.filter((name) => /KEY$|SECRET$|PASSWORD$|^(DATABASE|SMTP)_URL$|^OTEL_.*HEADERS$/.test(name))
+  const secret = all.filter((name) =>
+    /KEY$|SECRET$|PASSWORD$|^(DATABASE|SMTP)_URL$|^OTEL_.*HEADERS$/.test(name),
+  )
   expect(new Set(secret)).toEqual(new Set(secrets))
 })
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 const homes = ['shared/domains', 'server/gateway/domains', 'server/platform/domains', 'web/domains']
 const known =
-  'account activity apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention reference search views usage keys alerts schedules'.split(
+  'account activity apps workqueues tasks backlog plans workers scripts teams clusters failures queues attention reference search views usage keys alerts schedules hooks'.split(
     ' ',
   )
 
