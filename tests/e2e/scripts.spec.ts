@@ -31,6 +31,21 @@ test('New Script requires name and team, and opens the script, which is in the l
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
+test('a script is tested with inputs, and runs as a task', async ({ page, api }) => {
+  const screen = new ScriptsPage(page)
+  const [teamId, appId] = [await api.create('teams', { name: unique('Rail') }), await api.createApp()]
+  const name = unique('sum')
+  const code =
+    'export default ({ inputs, log }) => {\n  log(`adds ${inputs.a}`)\n  return { sum: inputs.a + 1 }\n}'
+  await screen.goto(await api.create('scripts', { name, teamId, code }))
+  await screen.test({ a: 41 })
+  await expect(screen.result('Outputs')).toContainText('"sum": 42')
+  await expect(screen.result('Log')).toHaveText('adds 41')
+  const type = await page.locator('code', { hasText: 'task.script.' }).textContent()
+  const tasks = [{ name: 'Sum', type, inputs: { a: 1 }, outputs: { sum: '$state.sum' } }]
+  await api.reaches(await api.start(appId, { name: 'Sums', tasks }), 'completed')
+})
+
 test('a script is changed and deleted; its code is kept as written', async ({ page, api }) => {
   const screen = new ScriptsPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })

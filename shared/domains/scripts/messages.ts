@@ -18,6 +18,8 @@ export const scriptMessages = {
   test: 'Test run',
   typeInPlan: 'Task type in a plan:',
   copyType: 'Copy the task type',
+  /** Opens the inputs of a test. */
+  openTest: 'Test this code',
   inputs: 'Inputs of the test',
   inputsFault: 'Inputs must be a JSON object.',
   run: 'Run',

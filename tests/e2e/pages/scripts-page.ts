@@ -35,6 +35,18 @@ export class ScriptsPage {
     return this.#page.locator('main').getByRole('button', { name, exact: true })
   }
 
+  /** Runs the code with these inputs. */
+  async test(inputs: object): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Test this code' }).click()
+    await writeInEditor(this.#page, 'Inputs of the test', JSON.stringify(inputs))
+    await this.#page.getByRole('button', { name: 'Run', exact: true }).click()
+  }
+
+  /** A part of the result of a test. */
+  result(part: 'Outputs' | 'Log' | 'Fault'): Locator {
+    return this.#page.getByRole('region', { name: part })
+  }
+
   /** The lines of the code. */
   get code(): Locator {
     return this.#page.locator('.view-lines')

@@ -25,6 +25,7 @@ it('runs the unsaved code and shows outputs, log and fault', async () => {
   const panel = <ScriptTestPanel id="s1" name="Clean up" code="y" onFault={(fault) => faults.push(fault)} />
   renderRoutes([{ path: '/', element: panel }], { at: '/', client })
   expect(await screen.findByText('task.script.cleanup')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Test this code' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Run' }))
   expect(await screen.findByText('Ran 12 ms, progress 50 %')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Outputs' }).textContent).toContain('"a": 1')

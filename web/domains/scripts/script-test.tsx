@@ -10,7 +10,7 @@ import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useTestScript } from './mutations.ts'
 
-/** Test Run: runs the code of the editor, saved or not, with inputs that are typed here. */
+/** Test run: runs the code of the editor, saved or not, with inputs that are typed here. Their editor is loaded when it is asked for. */
 export function ScriptTestPanel({
   id,
   name,
@@ -23,6 +23,7 @@ export function ScriptTestPanel({
   /** The fault of the last run, and null when there is none. */
   onFault(fault: ScriptTest['error']): void
 }) {
+  const [open, setOpen] = useState(false)
   const [inputs, setInputs] = useState('{}')
   const [result, setResult] = useState<ScriptTest | null>(null)
   const test = useTestScript()
@@ -61,22 +62,32 @@ export function ScriptTestPanel({
         </Flex>
       }
     >
-      <Box display="grid" gap="3">
-        <CodeEditor label={texts.inputs} language="json" height="140px" value={inputs} onChange={setInputs} />
-        <Flex align="center" gap="3" wrap="wrap">
-          <IfMayChange>
-            <Button onClick={() => void run()} disabled={!parsed || waiting} loading={waiting}>
-              {texts.run}
-            </Button>
-            {waiting && <Button onClick={cancel}>{texts.cancelRun}</Button>}
-          </IfMayChange>
-          {!parsed && <Box color="status.failed.fg">{texts.inputsFault}</Box>}
-          <Box aria-live="polite" color="ink.2">
-            {result && texts.took(result.ms, result.progress)}
-          </Box>
-        </Flex>
-        {result && <TestResult result={result} />}
-      </Box>
+      {open ? (
+        <Box display="grid" gap="3">
+          <CodeEditor
+            label={texts.inputs}
+            language="json"
+            height="140px"
+            value={inputs}
+            onChange={setInputs}
+          />
+          <Flex align="center" gap="3" wrap="wrap">
+            <IfMayChange>
+              <Button onClick={() => void run()} disabled={!parsed || waiting} loading={waiting}>
+                {texts.run}
+              </Button>
+              {waiting && <Button onClick={cancel}>{texts.cancelRun}</Button>}
+            </IfMayChange>
+            {!parsed && <Box color="status.failed.fg">{texts.inputsFault}</Box>}
+            <Box aria-live="polite" color="ink.2">
+              {result && texts.took(result.ms, result.progress)}
+            </Box>
+          </Flex>
+          {result && <TestResult result={result} />}
+        </Box>
+      ) : (
+        <Button onClick={() => setOpen(true)}>{texts.openTest}</Button>
+      )}
     </Panel>
   )
 }
