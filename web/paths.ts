@@ -23,6 +23,8 @@ export const paths = {
   settings: (appId: string) => `/apps/${appId}/settings`,
   plans: () => '/plans',
   plan: (id: string) => `/plans/${id}`,
+  /** A start address of a plan, with its last calls. */
+  planHook: (id: string, hookId: string) => `/plans/${id}?hook=${encodeURIComponent(hookId)}#hooks`,
   workers: () => '/workers',
   worker: (id: string) => `/workers/${id}`,
   scripts: () => '/scripts',

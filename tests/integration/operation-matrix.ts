@@ -233,6 +233,19 @@ const schedules: Record<string, Variables[]> = {
   BackfillSchedule: byId('schedule', span),
 }
 
+const hooks: Record<string, Variables[]> = {
+  HookList: [({ plan }) => ({ ...page, planId: plan })],
+  HookCalls: byId('hook', page),
+  HookName: byId('hook'),
+  CreateHook: [
+    (foreign, own) => ({ name: 'Taken', appId: own.app, planId: foreign.plan }),
+    (foreign, own) => ({ name: 'Taken', appId: foreign.app, planId: own.plan }),
+  ],
+  UpdateHook: byId('hook', { name: 'Taken' }),
+  DeleteHook: byId('hook'),
+  RenewHookSecret: byId('hook'),
+}
+
 const queues: Record<string, Variables[]> = Object.fromEntries(
   ['PauseQueue', 'ResumeQueue', 'SetQueueLimit'].map((name) => [
     name,
@@ -331,6 +344,7 @@ const withoutIds = [
   'SchedulePreview',
   'SchedulePlans',
   'ScheduleApps',
+  'HookApps',
   'Views',
   'CreateView',
   'Capabilities',
@@ -388,6 +402,7 @@ export const foreignCalls: Record<string, Variables[]> = {
   ...usage,
   ...alerts,
   ...schedules,
+  ...hooks,
   ...queues,
   ...people,
   ...workers,

@@ -7,6 +7,7 @@ import { attentionCache as attention } from '../domains/attention/cache.ts'
 import { backlogCache as backlog } from '../domains/backlog/cache.ts'
 import { clusterCache as clusters } from '../domains/clusters/cache.ts'
 import { failureCache as failures } from '../domains/failures/cache.ts'
+import { hookCache as hooks } from '../domains/hooks/cache.ts'
 import { scheduleCache as schedules } from '../domains/schedules/cache.ts'
 import { keyCache as keys } from '../domains/keys/cache.ts'
 import { planCache as plans } from '../domains/plans/cache.ts'
@@ -143,6 +144,7 @@ export function createClient({ live, onSessionEnd, renewed, onNotFound, onOutdat
           backlog,
           clusters,
           failures,
+          hooks,
           keys,
           plans,
           schedules,

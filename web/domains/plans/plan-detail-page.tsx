@@ -32,6 +32,11 @@ const PlanSchedules = lazyPart(
   () => null,
 )
 
+const PlanHooks = lazyPart(
+  async () => (await import('#web/domains/hooks/plan-hooks.tsx')).PlanHooks,
+  () => null,
+)
+
 const RunPlanDialog = lazyPart(
   async () => (await import('./detail/run-plan-dialog.tsx')).RunPlanDialog,
   () => null,
@@ -75,6 +80,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
   const remove = useRemovePlan(plan)
   const readStored = useStoredPlan(plan.id)
   const hasSchedules = useFeature('schedules')
+  const hasHooks = useFeature('hooks')
   const close = () => setAsking(null)
   const busy = save.running || remove.running
 
@@ -134,6 +140,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
         {faults.length > 0 && <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />}
         <PlanWorkspace plan={plan} edited={edited} />
         {hasSchedules && <PlanSchedules planId={plan.id} />}
+        {hasHooks && <PlanHooks planId={plan.id} />}
         <EntityActivity within={plan.id} />
       </Stack>
       <ConfirmDialog

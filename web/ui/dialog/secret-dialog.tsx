@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CopyButton } from '../display/copy-button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -12,6 +13,7 @@ export function SecretDialog({
   publicPart,
   texts,
   onClose,
+  children,
 }: {
   title: string
   warning: string
@@ -20,6 +22,8 @@ export function SecretDialog({
   publicPart: { label: string; text: string }
   texts: { copy: string; copySecret: string; done: string }
   onClose(): void
+  /** What is done with it, below. */
+  children?: ReactNode
 }) {
   const footer = (
     <Button variant="solid" onClick={onClose}>
@@ -64,6 +68,7 @@ export function SecretDialog({
         </Box>
         <CopyButton label={`Copy ${publicPart.label}`} text={() => publicPart.text} />
       </Flex>
+      {children}
     </Dialog>
   )
 }

@@ -31,13 +31,13 @@ export function ImpactLines({
   const usage = isTold ? data?.usage : undefined
   const lines = usage ? impactOf(kind, deed, usage.uses) : []
   const hasUses = lines.length > 0 || also.length > 0
-  if (inline) return <Paragraph lines={usage ? lines : null} isUnread={error !== undefined} />
+  if (inline) return <Paragraph lines={usage ? lines : null} isUnread={error !== undefined} usedId={id} />
   return (
     <Box role="status" aria-label={texts.title} mt="3" display="grid" gap="1.5" minH="5" color="ink">
       {usage && kind in credentials && <Line tone="quiet">{lastUse(usage.lastUsed)}</Line>}
       {lines.map((line) => (
         <Line key={line.kind ?? line.text} tone="warning">
-          <Named line={line} />
+          <Named line={line} usedId={id} />
         </Line>
       ))}
       {also.map((text) => (
@@ -52,7 +52,15 @@ export function ImpactLines({
 }
 
 /** The same as sentences of one paragraph; null: not read yet. */
-function Paragraph({ lines, isUnread }: { lines: ImpactLine<UsedByRow>[] | null; isUnread: boolean }) {
+function Paragraph({
+  lines,
+  isUnread,
+  usedId: id,
+}: {
+  lines: ImpactLine<UsedByRow>[] | null
+  isUnread: boolean
+  usedId: string | undefined
+}) {
   if (!lines) return <>{isUnread && texts.unread}</>
   if (lines.length === 0) return <>{texts.nothing}</>
   return (
@@ -60,7 +68,7 @@ function Paragraph({ lines, isUnread }: { lines: ImpactLine<UsedByRow>[] | null;
       {lines.map((line, index) => (
         <Fragment key={line.kind ?? line.text}>
           {index > 0 && BETWEEN_FACTS}
-          <Named line={line} />
+          <Named line={line} usedId={id} />
         </Fragment>
       ))}
     </>
@@ -101,8 +109,16 @@ function Line({ tone, children }: { tone: 'warning' | 'quiet'; children: ReactNo
 }
 
 /** `2 plans name it: Nightly, Weekly and 3 more`. */
-function Named({ line: { kind, text, named, rest } }: { line: ImpactLine<UsedByRow> }) {
-  const shown: ReactNode[] = named.map((each) => <UsedByName key={each.id} kind={kind} row={each} />)
+function Named({
+  line: { kind, text, named, rest },
+  usedId,
+}: {
+  line: ImpactLine<UsedByRow>
+  usedId: string | undefined
+}) {
+  const shown: ReactNode[] = named.map((each) => (
+    <UsedByName key={each.id} kind={kind} row={each} usedId={usedId} />
+  ))
   if (rest) shown.push(rest)
   return (
     <>
@@ -117,8 +133,17 @@ function Named({ line: { kind, text, named, rest } }: { line: ImpactLine<UsedByR
   )
 }
 
-function UsedByName({ kind, row }: { kind: UseKind | null; row: UsedByRow }) {
-  const to = addressOf(kind, row)
+function UsedByName({
+  kind,
+  row,
+  usedId,
+}: {
+  kind: UseKind | null
+  row: UsedByRow
+  /** The id of what is used: a start address is on the page of its plan. */
+  usedId: string | undefined
+}) {
+  const to = addressOf(kind, row, usedId)
   return (
     <>
       {to ? (
@@ -134,7 +159,11 @@ function UsedByName({ kind, row }: { kind: UseKind | null; row: UsedByRow }) {
 }
 
 /** Null for what has no page, and where a platform does not tell where it is. */
-function addressOf(kind: UseKind | null, { id, appId, workqueueId, clusterId }: UsedByRow): string | null {
+function addressOf(
+  kind: UseKind | null,
+  { id, appId, workqueueId, clusterId }: UsedByRow,
+  usedId: string | undefined,
+): string | null {
   switch (kind) {
     case 'task':
     case 'waiting':
@@ -145,6 +174,8 @@ function addressOf(kind: UseKind | null, { id, appId, workqueueId, clusterId }: 
       return clusterId && paths.deployment(clusterId, id)
     case 'schedule':
       return appId && paths.schedule(appId, id)
+    case 'hook':
+      return usedId ? paths.planHook(usedId, id) : null
     case 'plan':
       return paths.plan(id)
     default:

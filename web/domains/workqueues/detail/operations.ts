@@ -52,6 +52,7 @@ export const workqueueDetailQuery = graphql(
         rerunOf
         scheduleId
         scheduledFor
+        hookId
         parentTaskId
         note {
           text
@@ -142,6 +143,17 @@ export const scheduleNameQuery = graphql(`
     schedule(id: $id) {
       id
       name
+    }
+  }
+`)
+
+/** The name and the plan of the start address that has started a run. */
+export const hookNameQuery = graphql(`
+  query HookName($id: ID!) {
+    hook(id: $id) {
+      id
+      name
+      planId
     }
   }
 `)

@@ -21,6 +21,10 @@ const RunSchedule = lazyPart(
   async () => (await import('./run-schedule.tsx')).RunSchedule,
   () => null,
 )
+const RunHook = lazyPart(
+  async () => (await import('./run-hook.tsx')).RunHook,
+  () => null,
+)
 
 const none = (
   <Box as="span" color="ink.3">
@@ -90,6 +94,7 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
             scheduledFor={workqueue.scheduledFor}
           />
         )}
+        {workqueue.hookId && <RunHook hookId={workqueue.hookId} />}
         {workqueue.rerunOf && (
           <Fact label="Re-run of">
             <TextLink
