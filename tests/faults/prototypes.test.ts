@@ -55,10 +55,12 @@ test('every route refuses a body that would pollute a prototype', async () => {
   for (const { method, url, access } of writes) {
     // Calls without a user are refused before their body is read.
     const ofPeople = access === 'public' || access === 'user' || access === 'account'
+    // A start address reads a body only once its sender has shown the secret; its own tests send one then.
+    const wanted = method === 'POST' && url === '/api/hooks/:id' ? 404 : ofPeople ? 400 : 401
     const path = url.replace('/api/', '').replace(/:\w+/g, 'absent')
     for (const poison of poisons) {
       const { status } = await send(method as 'POST', path, poison)
-      expect([method, url, poison, status]).toEqual([method, url, poison, ofPeople ? 400 : 401])
+      expect([method, url, poison, status]).toEqual([method, url, poison, wanted])
     }
   }
   evidence({
