@@ -76,22 +76,26 @@ async function write(): Promise<string> {
 const names = async () =>
   (await call<{ data: { name: string }[] }>('GET', 'apps?pagesize=9999')).data.map(({ name }) => name)
 
-test('writes are refused, reads continue, and everything works when there is space again', async () => {
-  expect([await write(), await readiness()]).toEqual(['written', 'up'])
-  disk.fill()
-  // Free space in the database's existing pages still accepts some rows.
-  await expect.poll(write, { timeout: 10_000, interval: 1 }).toContain('answered 507')
-  for (let round = 0; round < 100; round++) {
-    expect(await write()).toMatch(/written|answered 507: \{"statusCode":507,"code":"NO_SPACE"/)
-    expect(await names()).toEqual(expect.arrayContaining(written))
-  }
-  await expect.poll(readiness, { timeout: 5000 }).toBe('down')
+test(
+  'writes are refused, reads continue, and everything works when there is space again',
+  { timeout: 60_000 },
+  async () => {
+    expect([await write(), await readiness()]).toEqual(['written', 'up'])
+    disk.fill()
+    // Free space in the database's existing pages still accepts some rows.
+    await expect.poll(write, { timeout: 10_000, interval: 1 }).toContain('answered 507')
+    for (let round = 0; round < 100; round++) {
+      expect(await write()).toMatch(/written|answered 507: \{"statusCode":507,"code":"NO_SPACE"/)
+      expect(await names()).toEqual(expect.arrayContaining(written))
+    }
+    await expect.poll(readiness, { timeout: 5000 }).toBe('down')
 
-  disk.free()
-  await expect.poll(write, { timeout: 10_000 }).toBe('written')
-  await expect.poll(readiness, { timeout: 5000 }).toBe('up')
-  expect((await names()).filter((name) => name.startsWith('app')).sort()).toEqual(written.sort())
-})
+    disk.free()
+    await expect.poll(write, { timeout: 10_000 }).toBe('written')
+    await expect.poll(readiness, { timeout: 5000 }).toBe('up')
+    expect((await names()).filter((name) => name.startsWith('app')).sort()).toEqual(written.sort())
+  },
+)
 
 test('afterwards no table and no index is damaged', async () => {
   const pool = createPool(databaseUrl)

@@ -127,7 +127,7 @@ const over = (id: string) =>
       expect(run.status).toMatch(/completed|failed/)
       return run
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 80_000, interval: 100 },
   )
 
 test('five of ten workers killed, three stopped, replies lost: every task ends, none twice in one attempt', async () => {
@@ -178,7 +178,7 @@ test('five of ten workers killed, three stopped, replies lost: every task ends, 
     },
     breaks: 'an expired lease is not released',
   })
-}, 120_000)
+}, 200_000)
 
 test('a task that kills its workers is retried as often as its rule says, then fails with the reason', async () => {
   const id = await startRun(1, { max: 2, delayMs: 10, factor: 1 })

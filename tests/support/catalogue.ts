@@ -87,7 +87,7 @@ export const catalogue: Readonly<Record<number, string>> = {
   82: 'Steps of the clock lose no task, repeat none and cause no wave of retries',
   83: 'Each time of a schedule starts one run or is skipped with a reason, at changes of clocks and whichever process dies',
   84: 'No webhook reaches a forbidden address, in whatever form, by name or by redirect',
-  85: 'A message of an alert arrives at least once, within its bounds, or is told to be lost',
+  85: 'A message of an alert arrives at least once, within its bounds, or Attention names it as lost',
   86: 'Runs take turns, and limit and pause of a queue hold over all platforms',
   87: 'A viewer changes nothing and, without payloads, reads none',
   88: 'People do with tasks what their state allows, nothing else, and it is recorded who did it',

@@ -212,10 +212,10 @@ test('a delivery is tried 8 times over a day, later where the receiver asks for 
     figures: {
       fault: 'a receiver that is down for a day',
       tries: 8,
-      'told on Attention': 1,
+      'items of Attention': 1,
       'sent after that': 1,
     },
-    breaks: 'Retry-After is ignored, or what was given up is not told',
+    breaks: 'Retry-After is ignored, or Attention does not name what was given up',
   })
 })
 
