@@ -179,7 +179,8 @@ describe('an app cannot', () => {
     expect(refused.length).toBeGreaterThan(20)
     for (const { route, access, row } of refused) {
       // Routes for workers do not accept it as a sign-in.
-      const expected = access === 'worker' || access === 'workers' ? [401, 'UNAUTHENTICATED'] : [403, 'NOT_ALLOWED']
+      const expected =
+        access === 'worker' || access === 'workers' ? [401, 'UNAUTHENTICATED'] : [403, 'NOT_ALLOWED']
       const url = route.split(' ')[1] as string
       const calls = [
         { url },

@@ -97,7 +97,7 @@ async function watch(page: Page, origin: string): Promise<string[]> {
 const foreignMarkup = (page: Page) =>
   page.evaluate(() => {
     const odd =
-      'script:not([src]), iframe, object, embed, base, math, video, meta[http-equiv], details, noscript'
+      'script:not([src]), iframe, object, embed, base, math, video, meta[http-equiv], details, body > * noscript'
     const handlers = [...document.querySelectorAll('*')].filter((element) =>
       element.getAttributeNames().some((name) => name.startsWith('on')),
     )
