@@ -35,8 +35,10 @@ test('a script is tested with inputs, and runs as a task', async ({ page, api })
   const screen = new ScriptsPage(page)
   const [teamId, appId] = [await api.create('teams', { name: unique('Rail') }), await api.createApp()]
   const name = unique('sum')
-  const code =
-    'export default ({ inputs, log }) => {\n  log(`adds ${inputs.a}`)\n  return { sum: inputs.a + 1 }\n}'
+  const code = `export default ({ inputs, log }) => {
+    log('adds ' + inputs.a)
+    return { sum: inputs.a + 1 }
+  }`
   await screen.goto(await api.create('scripts', { name, teamId, code }))
   await screen.test({ a: 41 })
   await expect(screen.result('Outputs')).toContainText('"sum": 42')
