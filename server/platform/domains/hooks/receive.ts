@@ -15,6 +15,7 @@ import type { Seal } from '#server/platform/auth/seal.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { HookTable } from '#server/platform/db/tables/hooks.ts'
+import { untilAvailable } from '#server/platform/db/unavailable.ts'
 import type { Engine, PlanLookup } from '#server/platform/engine/types.ts'
 import { noteCall } from './calls.ts'
 import { credentialsFault, secretsOf } from './credentials.ts'
@@ -105,7 +106,9 @@ export function createHookReceiver({ db, seal, engine, findPlan, clock, log }: R
       throw error
     }
     const author = { actor, source, at: new Date(clock.now()) }
-    await recordAudit(db, accountId, author, { action: 'start', entity: 'workqueue', entityId: id })
+    const record = { action: 'start', entity: 'workqueue', entityId: id }
+    // The run is stored: a sender that is refused now would send again, and without a key start a second one.
+    await untilAvailable(() => recordAudit(db, accountId, author, record))
   }
 
   async function note(
