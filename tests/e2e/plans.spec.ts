@@ -46,7 +46,7 @@ test('the page number is in the address; a page beyond the last links back', asy
   const names = [unique('Older'), unique('Newer')]
   for (const name of names) await api.savePlan(chain(name))
   await screen.gotoList('?perPage=1')
-  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL('/plans?page=2&perPage=1')
   await expect(screen.link(names[0]!)).toBeVisible()
   await page.goBack()

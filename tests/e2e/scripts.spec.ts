@@ -99,7 +99,7 @@ test('the page number of the list is in the address', async ({ page, api }) => {
   for (const name of [older, newer]) await api.create('scripts', { name, teamId })
   await screen.gotoList('?perPage=1')
   await expect(screen.link(newer)).toBeVisible()
-  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL('/scripts?page=2&perPage=1')
   await expect(screen.link(older)).toBeVisible()
   await page.goBack()

@@ -144,7 +144,7 @@ test('the page number of the list is in the address', async ({ page, api }) => {
   for (const name of [older, newer]) await api.create('workers', { name, teamId })
   await screen.gotoList('?perPage=1')
   await expect(screen.link(newer)).toBeVisible()
-  await page.getByRole('button', { name: 'Page 2' }).click()
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL('/workers?page=2&perPage=1')
   await expect(screen.link(older)).toBeVisible()
   await screen.showDeleted.click()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useReactFlow, useStoreApi } from 'reactflow'
 import type { Arrangement } from './layout/arrange.ts'
 import { neighbourOf } from './graph-keys.ts'
@@ -9,7 +9,7 @@ export function useArrowKeys(arrangement: Arrangement) {
   const { getViewport, setViewport } = useReactFlow()
   const store = useStoreApi()
   const latest = useRef(arrangement)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = arrangement
   })
   return useCallback(

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { useKeys } from './use-keys.ts'
@@ -69,4 +70,24 @@ it('follow each other within a second as a sequence', async () => {
   await keyboard.type(screen.getByRole('textbox'), 'ga')
   expect(pressed).toHaveBeenCalledTimes(4)
   vi.useRealTimers()
+})
+
+function Step({ count }: { count: number }) {
+  useKeys({ s: () => pressed(count) })
+  return null
+}
+
+/** Presses a key at each change of the document, before passive effects. */
+function PressedAtOnce({ count }: { count: number }) {
+  useLayoutEffect(() => {
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 's' }))
+  })
+  return <Step count={count} />
+}
+
+it('are those of the screen as soon as it is seen', () => {
+  pressed.mockClear()
+  const { rerender } = render(<PressedAtOnce count={1} />)
+  rerender(<PressedAtOnce count={2} />)
+  expect(pressed.mock.calls).toEqual([[1], [2]])
 })

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { createStore } from './store.ts'
+import { useLatest } from './use-latest.ts'
 
 /** Where a pressed key is text: fields, editors and whatever else can be edited. */
 const TEXT = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
@@ -74,10 +75,7 @@ export function useKeys(
     // Another part with the same keys may still be there.
     return () => keyNames.set(without(keyNames.get(), named))
   }, [names, group])
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
+  const latest = useLatest(keys)
   const own = firstsOf(keys)
   useEffect(() => {
     const added = own.split(' ').filter(Boolean)
@@ -86,7 +84,8 @@ export function useKeys(
       firsts = added.reduce(without, firsts)
     }
   }, [own])
-  useEffect(() => {
+  // What is seen has its keys at once: passive effects may run after the next key.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPageKey(event)) return
       const pressedKeys = keysOf(event)
@@ -95,7 +94,7 @@ export function useKeys(
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [latest])
 }
 
 /** The different first keys of the sequences, separated by blanks: `g`. */

@@ -1,4 +1,5 @@
-import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLatest } from './use-latest.ts'
 
 interface Ticker {
   now: number
@@ -76,15 +77,12 @@ export function useDebounced<Value>(value: Value, ms: number): Value {
 
 /** Calls the newest `act` every `ms` milliseconds; with null never. */
 export function useInterval(ms: number | null, act: () => void): void {
-  const latest = useRef(act)
-  useEffect(() => {
-    latest.current = act
-  })
+  const latest = useLatest(act)
   useEffect(() => {
     if (ms === null) return
     const timer = setInterval(() => latest.current(), ms)
     return () => clearInterval(timer)
-  }, [ms])
+  }, [ms, latest])
 }
 
 /** Time in which a page with much to draw has been painted, in milliseconds. */

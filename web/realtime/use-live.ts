@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSubscription, type AnyVariables, type TypedDocumentNode } from 'urql'
 import { resync } from './live-status.ts'
 import { createReread } from './reread.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 export interface UseLiveOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>
@@ -26,10 +27,7 @@ export function useLive<Data, Variables extends AnyVariables>({
   reread,
   onEvent,
 }: UseLiveOptions<Data, Variables>): void {
-  const latest = useRef({ reread, onEvent })
-  useEffect(() => {
-    latest.current = { reread, onEvent }
-  })
+  const latest = useLatest({ reread, onEvent })
   useSubscription<Data, true, Variables>({ query, variables, pause }, (_last, event) => {
     latest.current.onEvent?.(event)
     return true
@@ -45,5 +43,5 @@ export function useLive<Data, Variables extends AnyVariables>({
       stop()
       cancel()
     }
-  }, [pause, query, identity])
+  }, [pause, query, identity, latest])
 }

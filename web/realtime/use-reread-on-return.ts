@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { resync } from './live-status.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** A return to the page reads again unless it was read within this time, in milliseconds. */
 const FRESH_MS = 5000
@@ -19,10 +20,7 @@ export function useRereadOnReturn({
   failing: boolean
   reread(): void
 }): void {
-  const latest = useRef({ readAt, reread })
-  useEffect(() => {
-    latest.current = { readAt, reread }
-  })
+  const latest = useLatest({ readAt, reread })
   useEffect(() => {
     const now = () => latest.current.reread()
     const returned = () => {
@@ -39,12 +37,12 @@ export function useRereadOnReturn({
       window.removeEventListener('online', now)
       document.removeEventListener('visibilitychange', returned)
     }
-  }, [])
+  }, [latest])
   useEffect(() => {
     if (!failing) return
     const timer = setInterval(() => {
       if (document.visibilityState !== 'hidden') latest.current.reread()
     }, RETRY_MS)
     return () => clearInterval(timer)
-  }, [failing])
+  }, [failing, latest])
 }

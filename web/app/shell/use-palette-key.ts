@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { keepTypedAhead, paletteAsked, takeTypedAhead } from '../palette/typed-ahead.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** An open dialog other than the palette, which takes its own keys. */
 const DIALOG = '[role=dialog][aria-modal=true], [role=alertdialog]'
@@ -9,11 +10,8 @@ const DIALOG = '[role=dialog][aria-modal=true], [role=alertdialog]'
  * before the palette is there becomes its text.
  */
 export function usePaletteKey(isOpen: boolean, onPress: () => void): void {
-  const latest = useRef({ isOpen, onPress })
-  useEffect(() => {
-    latest.current = { isOpen, onPress }
-  })
-  useEffect(() => paletteAsked.subscribe(() => !latest.current.isOpen && latest.current.onPress()), [])
+  const latest = useLatest({ isOpen, onPress })
+  useEffect(() => paletteAsked.subscribe(() => !latest.current.isOpen && latest.current.onPress()), [latest])
   useEffect(() => {
     if (!isOpen) return
     keepTypedAhead()
@@ -31,5 +29,5 @@ export function usePaletteKey(isOpen: boolean, onPress: () => void): void {
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [])
+  }, [latest])
 }

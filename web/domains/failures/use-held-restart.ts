@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { heldReceipts, type RestartTarget } from './stored-receipts.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 // Loaded lazily: few visits of a screen restart anything.
 const loadHeld = () => loadPart(() => import('./held-receipts.ts'))
@@ -35,10 +36,7 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
   const client = useClient()
   const byPlatform = useFeature('failures')
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set())
-  const latest = useRef({ options, byPlatform, held })
-  useEffect(() => {
-    latest.current = { options, byPlatform, held }
-  })
+  const latest = useLatest({ options, byPlatform, held })
   useEffect(() => {
     if (byPlatform && heldReceipts.get().length > 0)
       void loadHeld().then(({ resumeReceipts }) => resumeReceipts(client))
@@ -61,7 +59,7 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
         holdHere(choice, () => void latest.current.options.send?.(target, alias).finally(end), release)
       }, release)
     },
-    [client],
+    [client, latest],
   )
   return { restart, held }
 }

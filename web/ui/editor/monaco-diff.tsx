@@ -1,6 +1,7 @@
 import { DiffEditor } from '@monaco-editor/react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 export interface MonacoDiffProps {
   left: string
@@ -14,10 +15,7 @@ export interface MonacoDiffProps {
 
 /** Monaco's editor of differences; only `CodeDiff` imports it, lazily. */
 export function MonacoDiff({ left, right, language, label, onChange }: MonacoDiffProps) {
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
+  const latest = useLatest(onChange)
   const isEdited = onChange !== undefined
   // The editor keeps what is typed: its text is given once.
   const [begun] = useState(right)

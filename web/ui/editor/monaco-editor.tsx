@@ -1,10 +1,11 @@
 import Editor from '@monaco-editor/react'
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useState, type Ref } from 'react'
 import type { Complete } from './completions.ts'
 import { setCompletion, setSchema } from './monaco-language.ts'
 import { setMarks, type CodeMark } from './monaco-marks.ts'
 import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** What a page may ask an editor to do. */
 export interface EditorActions {
@@ -124,15 +125,12 @@ function useCaret(
   editor: monaco.editor.IStandaloneCodeEditor | null,
   onCaret: ((offset: number) => void) | undefined,
 ): void {
-  const latest = useRef(onCaret)
-  useEffect(() => {
-    latest.current = onCaret
-  })
+  const latest = useLatest(onCaret)
   useEffect(() => {
     const listening = editor?.onDidChangeCursorPosition(({ position }) => {
       const model = editor.getModel()
       if (model) latest.current?.(model.getOffsetAt(position))
     })
     return () => listening?.dispose()
-  }, [editor])
+  }, [editor, latest])
 }

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useMutation } from 'urql'
 import { failText, isConflict, isReported } from './error-text.ts'
 import { toast } from './toast.tsx'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /**
  * Shows a toast for a failed read, once for each error object. A page that polls keeps one error object while
@@ -37,10 +38,7 @@ export function useAction<Data, Variables extends AnyVariables>(
   texts: ActionTexts<Data, Variables>,
 ): { run(variables: Variables): Promise<Data | null>; running: boolean; error: CombinedError | undefined } {
   const [result, execute] = useMutation<Data, Variables>(document)
-  const latest = useRef(texts)
-  useEffect(() => {
-    latest.current = texts
-  })
+  const latest = useLatest(texts)
   const run = useCallback(
     async (variables: Variables) => {
       const { data, error } = await execute(variables)
@@ -58,7 +56,7 @@ export function useAction<Data, Variables extends AnyVariables>(
       if (text) toast.success(text)
       return data
     },
-    [execute],
+    [execute, latest],
   )
   return { run, running: result.fetching, error: result.error }
 }

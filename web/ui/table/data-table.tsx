@@ -1,5 +1,5 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
-import { useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { SortOrder } from '#web/lib/paging.ts'
 import type { CopySubject } from '#web/lib/copy/copy-subject.ts'
 import type { Column, RowSelection } from './column.ts'
@@ -93,7 +93,7 @@ function toggled(selection: RowSelection, id: string, checked: boolean): Set<str
 /** Returns a stable function that selects or deselects one row of the current selection. */
 function useSelect(selection: RowSelection | undefined) {
   const latest = useRef(selection)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = selection
   })
   return useCallback((id: string, checked: boolean) => {

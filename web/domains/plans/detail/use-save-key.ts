@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 const names = { 'Ctrl S': planMessages.saveKey }
 const noKeys = {}
@@ -8,10 +9,7 @@ const noKeys = {}
 /** Ctrl S and Cmd S save, also from the editor; the browser never saves the page. */
 export function useSaveKey(onSave: () => void): void {
   useKeys(noKeys, names)
-  const latest = useRef(onSave)
-  useEffect(() => {
-    latest.current = onSave
-  })
+  const latest = useLatest(onSave)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey
@@ -21,5 +19,5 @@ export function useSaveKey(onSave: () => void): void {
     }
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
-  }, [])
+  }, [latest])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useClient, useQuery, type Client } from 'urql'
 import type { Complete } from '#web/ui/editor/completions.ts'
 import type { InputsByType } from '#web/lib/queues/use-task-inputs.ts'
@@ -27,7 +27,7 @@ export function useCompletion(
   const apps = useLastApps(planId)
   const [names] = useState(() => createNames(client))
   const latest = useRef({ ...now, apps })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { ...now, apps }
   })
   return useMemo(

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, type CSSProperties, type Ref } from
 import type { LogLine } from '../task.ts'
 import { AttemptHeading, LogEntryLine, logStyles } from './log-line.tsx'
 import type { LogListRow } from './log-view.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /**
  * Up to this number of rows all are rendered, so that the browser's own search finds them; above it only
@@ -41,17 +42,14 @@ export function LogList({ label, rows, target, found, follow, onFollow, onTrace 
     if (follow && box.current) box.current.scrollTop = box.current.scrollHeight
   }, [follow, rows, height])
 
-  const latest = useRef({ rows, virtualizer, long })
-  useEffect(() => {
-    latest.current = { rows, virtualizer, long }
-  })
+  const latest = useLatest({ rows, virtualizer, long })
   useEffect(() => {
     if (target === null) return
     const index = latest.current.rows.findIndex((row) => row.key === target)
     if (index < 0) return
     if (latest.current.long) latest.current.virtualizer.scrollToIndex(index, { align: 'center' })
     else box.current?.querySelectorAll('li')[index]?.scrollIntoView({ block: 'nearest' })
-  }, [target])
+  }, [target, latest])
 
   // Scrolling up by hand ends following; scrolling to the end starts it again.
   const was = useRef(0)

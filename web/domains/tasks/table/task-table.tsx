@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
@@ -15,6 +15,7 @@ import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 const SourceDialog = lazyDialog(async () => (await import('#web/ui/editor/source-dialog.tsx')).SourceDialog)
 const StackTraceDialog = lazyDialog(
@@ -53,10 +54,7 @@ export function rowsToDraw(tasks: readonly TaskDetail[], asked: number, highligh
 function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
   const [restarting, setRestarting] = useState<string | null>(null)
   const { run } = useRestartTask((id) => tasks.find((task) => task.id === id)?.name ?? id)
-  const latest = useRef(onRestarted)
-  useEffect(() => {
-    latest.current = onRestarted
-  })
+  const latest = useLatest(onRestarted)
   const restart = useCallback(
     async (task: TaskDetail) => {
       setRestarting(task.id)
@@ -64,7 +62,7 @@ function useRestart(tasks: readonly TaskDetail[], onRestarted: () => void) {
       setRestarting(null)
       if (done) latest.current()
     },
-    [run],
+    [run, latest],
   )
   return { restarting, restart }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { queryText } from '#web/lib/query-string.ts'
@@ -68,7 +68,7 @@ export function useRunAddress(): [RunAddress, ChangeAddress] {
   const navigate = useNavigate()
   const address = useMemo(() => parseRunAddress(new URLSearchParams(search)), [search])
   const latest = useRef({ address, hash })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { address, hash }
   })
   const change = useCallback<ChangeAddress>(

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
@@ -6,6 +6,7 @@ import { LISTED, type MovableTask } from '#web/domains/failures/move/moving.ts'
 import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
 import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
 import { waitingFor } from './states.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 // Loaded lazily: few tasks are restarted on another alias.
 const AliasDialog = lazy(async () => ({
@@ -27,17 +28,14 @@ export function useAliasRestart(
 ): { restartWithAlias(tasks: readonly TaskDetail[]): void; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = useCallback(() => setAsked(null), [])
-  const latest = useRef(tasks)
-  useEffect(() => {
-    latest.current = tasks
-  })
+  const latest = useLatest(tasks)
   const restartWithAlias = useCallback(
     (chosen: readonly TaskDetail[]) => {
       const [only] = chosen
       if (only?.status === 'failed' && chosen.length === 1) setAsked({ task: only })
       else setAsked({ tasks: chosen.map((task, place) => movable(runId, task, place, latest.current)) })
     },
-    [runId],
+    [runId, latest],
   )
   return {
     restartWithAlias,

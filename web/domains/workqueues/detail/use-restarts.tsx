@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { restartText } from '#shared/domains/failures/receipt-text.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
@@ -9,6 +9,7 @@ import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useRestartFailed } from '../mutations.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { useAliasRestart } from './use-alias-restart.tsx'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** The restarts that a run offers. All functions are stable. */
 export interface RunRestarts {
@@ -52,17 +53,17 @@ export function useRestarts(
       if (receipt?.kept && receipt.failed > 0) toast.info(restartText(receipt))
     },
   })
-  const latest = useRef({ one, held, onChanged })
-  useEffect(() => {
-    latest.current = { one, held, onChanged }
-  })
+  const latest = useLatest({ one, held, onChanged })
 
-  const restart = useCallback(async (task: TaskDetail) => {
-    setRestarting(task.id)
-    const done = await latest.current.one.run({ id: task.id })
-    setRestarting(null)
-    if (done) latest.current.onChanged()
-  }, [])
+  const restart = useCallback(
+    async (task: TaskDetail) => {
+      setRestarting(task.id)
+      const done = await latest.current.one.run({ id: task.id })
+      setRestarting(null)
+      if (done) latest.current.onChanged()
+    },
+    [latest],
+  )
   const restartMany = useCallback(
     (chosen: readonly TaskDetail[]) => {
       const [only] = chosen
@@ -70,7 +71,7 @@ export function useRestarts(
       const taskIds = chosen.map(({ id }) => id).filter((id) => !latest.current.held.has(id))
       if (taskIds.length > 0) hold({ taskIds, workqueueIds: [run.id] }, taskIds.length)
     },
-    [restart, hold, run.id],
+    [restart, hold, run.id, latest],
   )
   const { restartWithAlias, dialog } = useAliasRestart(run.id, tasks, hold, onChanged)
   return {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
@@ -7,6 +7,7 @@ import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts
 import type { WorkqueueDetail } from './operations.ts'
 import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
 import { taskBeside, nextOfState } from './states.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** What is chosen on the page of a run, and functions that choose. */
 export interface RunSelection {
@@ -47,10 +48,7 @@ export function useRunSelection(
   const chosen = address.task ?? (opensOnFailure ? opening : null)
   const task = useMemo(() => tasks.find(({ id }) => id === chosen) ?? null, [tasks, chosen])
 
-  const latest = useRef({ address, tasks, chosen })
-  useEffect(() => {
-    latest.current = { address, tasks, chosen }
-  })
+  const latest = useLatest({ address, tasks, chosen })
   const select = useCallback(
     (taskId: string | null) => {
       setOpening(null)
@@ -59,7 +57,7 @@ export function useRunSelection(
       else if (taskId !== address.task)
         change({ task: taskId, attempt: taskId === chosen ? address.attempt : null })
     },
-    [change],
+    [change, latest],
   )
   const showStatus = useCallback(
     (status: string) => {
@@ -69,7 +67,7 @@ export function useRunSelection(
       const task = nextOfState(tasks, status, chosen)
       change({ status, ...(task !== null && { task, attempt: null }) })
     },
-    [change],
+    [change, latest],
   )
   const openTab = useCallback(
     (taskId: string, tab: DrawerTab, attempt: number | null = null) => {

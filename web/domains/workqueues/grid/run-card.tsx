@@ -10,6 +10,7 @@ import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { GridColumn } from './grid-columns.ts'
 import { placeCard } from './place-card.ts'
 import { RunDifferences } from './run-differences.tsx'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** What the card of a run needs: its column, and where it stands. */
 export interface RunCardProps {
@@ -94,15 +95,12 @@ function TimeOfRun({ column: { at, ms } }: { column: GridColumn }) {
 
 /** Escape closes the card, and nothing else. */
 function useEscape(onClose: () => void): void {
-  const latest = useRef(onClose)
-  useEffect(() => {
-    latest.current = onClose
-  })
+  const latest = useLatest(onClose)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) latest.current()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [latest])
 }

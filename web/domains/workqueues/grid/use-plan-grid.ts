@@ -10,6 +10,7 @@ import { createRefresh, type Refresh } from '../list/refresh.ts'
 import { workqueueListSubscription } from '../operations.ts'
 import type { GridParams } from './grid-params.ts'
 import { type PlanGrid, planGridQuery } from './operations.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** A grid with more tasks is not read with every change. */
 const MANY_TASKS = 1000
@@ -76,10 +77,7 @@ function useRefresh(
   isRunning: boolean,
   everyMs: number,
 ): () => void {
-  const latest = useRef({ rereadInBackground, everyMs })
-  useEffect(() => {
-    latest.current = { rereadInBackground, everyMs }
-  })
+  const latest = useLatest({ rereadInBackground, everyMs })
   const refresh = useRef<Refresh>(null)
   useEffect(() => {
     let last = Date.now()
@@ -96,7 +94,7 @@ function useRefresh(
       document.removeEventListener('visibilitychange', created.seen)
       created.stop()
     }
-  }, [])
+  }, [latest])
   useEffect(() => refresh.current?.running(isRunning), [isRunning])
   return useMemo(() => () => refresh.current?.request(), [])
 }

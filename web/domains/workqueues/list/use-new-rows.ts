@@ -1,7 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { type ListTouches, useListTouches } from '#web/ui/table/use-list-touches.ts'
 import type { WorkqueueListVariables } from '../operations.ts'
 import { endHold, ENTER_AFTER_MS, heldList, hold, isTouched, letIn, listKey } from './new-rows.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 interface NewRows {
   /** Number of new rows that wait. */
@@ -34,15 +35,12 @@ export function useNewRows(
     letIn(list, touched)
     reread()
   }
-  const latest = useRef(enter)
-  useEffect(() => {
-    latest.current = enter
-  })
+  const latest = useLatest(enter)
   useEffect(() => {
     if (!hasWaiting || touched) return
     const timer = setTimeout(() => latest.current(), ENTER_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [hasWaiting, touched, list])
+  }, [hasWaiting, touched, list, latest])
 
   return { waiting, enter, touches: handlers }
 }

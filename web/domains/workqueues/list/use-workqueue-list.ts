@@ -19,6 +19,7 @@ import {
 } from '../operations.ts'
 import { useListRefresh } from './use-list-refresh.ts'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 export type WorkqueueListRow = ResultOf<typeof workqueueListRow>
 
@@ -130,14 +131,11 @@ export function workqueueListVariables(appId: string, query: WorkqueueListParams
 /** Shows when live updates pause and resume, and reads the list again on return. */
 function useIdleToasts(idle: boolean, wanted: boolean, reread: () => void): void {
   const was = useRef(idle)
-  const latest = useRef({ wanted, reread })
-  useEffect(() => {
-    latest.current = { wanted, reread }
-  })
+  const latest = useLatest({ wanted, reread })
   useEffect(() => {
     if (was.current === idle) return
     was.current = idle
     if (latest.current.wanted) toast.info(idle ? workqueueMessages.idle : workqueueMessages.active)
     if (!idle) latest.current.reread()
-  }, [idle])
+  }, [idle, latest])
 }

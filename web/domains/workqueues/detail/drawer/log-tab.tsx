@@ -13,6 +13,7 @@ import { useLogState } from './log/log-state.ts'
 import { logRowStyles } from './log/log-styles.ts'
 import { LogTools } from './log/log-tools.tsx'
 import type { TabProps } from './drawer-props.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** Up to this number of rows all are rendered, so that the browser's own search finds them. */
 const DRAWN = 200
@@ -40,10 +41,7 @@ export function LogTab({ task, logs, attempts, selection, peek }: TabProps) {
     if (follow && box.current) box.current.scrollTop = box.current.scrollHeight
   }, [follow, rows, height])
 
-  const latest = useRef({ virtualizer, long })
-  useEffect(() => {
-    latest.current = { virtualizer, long }
-  })
+  const latest = useLatest({ virtualizer, long })
   // A mark that arrives later, as that of a failure, is shown as soon as its line is there.
   const index = target === null ? -1 : rows.findIndex((row) => isLine(row, target))
   // Until the user scrolls or folds, the line stays in view also when attempts arrive above it.
@@ -54,7 +52,7 @@ export function LogTab({ task, logs, attempts, selection, peek }: TabProps) {
     const { virtualizer, long } = latest.current
     if (long) virtualizer.scrollToIndex(index, { align: 'center' })
     else scrollInto(box.current, box.current?.querySelectorAll('li')[index])
-  }, [index, target, peek])
+  }, [index, target, peek, latest])
 
   const onScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {}

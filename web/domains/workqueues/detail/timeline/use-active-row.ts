@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { useLatest } from '#web/lib/use-latest.ts'
 
 /** Height of the axis above the rows in pixels. */
 const HEAD_HEIGHT = 34
@@ -31,14 +32,11 @@ export function useActiveRow({
     if (top < box.scrollTop) box.scrollTo({ top })
     else if (bottom > box.scrollTop + room) box.scrollTo({ top: bottom - room })
   }
-  const latest = useRef({ reveal, ids })
-  useEffect(() => {
-    latest.current = { reveal, ids }
-  })
+  const latest = useLatest({ reveal, ids })
   useEffect(() => {
     const index = selected === null ? -1 : latest.current.ids.indexOf(selected)
     if (index >= 0) latest.current.reveal(index)
-  }, [selected])
+  }, [selected, latest])
   const last = ids.length - 1
   const moves: Partial<Record<string, (from: number) => number>> = {
     ArrowDown: (from) => from + 1,

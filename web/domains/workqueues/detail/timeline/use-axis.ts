@@ -57,7 +57,7 @@ export function useAxis(
     if (kept) box?.scrollTo({ left: scale.x(kept.moment) - kept.offset })
   }, [box, scale])
   const latest = useRef({ scale, shown, room })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { scale, shown, room }
   })
   const zoom = useCallback(
