@@ -24,17 +24,18 @@ import { viewerBounds } from './plugins/viewers.ts'
 import { validatorCompiler } from './plugins/validation.ts'
 import { createPollerStore } from './queues/poller-store.ts'
 import { createPollers } from './queues/pollers.ts'
-import { queueEndpoint } from './queue/endpoint.ts'
 import { createLeaseStore } from './queue/lease-store.ts'
 import { leaseSweep } from './queue/lease-sweep.ts'
 import type { TaskNotices } from './queue/receiver.ts'
+import type { OpenQueues } from './queue/task-queues.ts'
 import { workerCalls } from './queue/worker-caller.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
 
-export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases' | 'pollers'> {
+export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases' | 'pollers' | 'queues'> {
   pool: pg.Pool
-  /** Reports new tasks for workers; null: the queue endpoint is disabled (`QUEUE=none`). */
-  taskNotices: TaskNotices | null
+  /** Reports new tasks for workers. */
+  taskNotices: TaskNotices
+  openQueues: OpenQueues
   /** `TRUST_GATEWAYS`: whose `x-forwarded-for` is believed. Absent: that of this machine. */
   trustGateways?: string | undefined
 }
@@ -50,6 +51,7 @@ const BODY_LIMIT = 2 * 1024 * 1024
 export async function buildPlatform({
   pool,
   taskNotices,
+  openQueues,
   trustGateways,
   ...deps
 }: PlatformDeps): Promise<FastifyInstance> {
@@ -87,23 +89,24 @@ export async function buildPlatform({
   const pollers = createPollers({ store: createPollerStore(db), clock, log })
   app.addHook('onReady', async () => pollers.start())
   app.addHook('onClose', () => pollers.stop())
-  if (taskNotices) {
-    const { queueUrlBase } = addresses
-    await app.register(queueEndpoint, {
-      db,
-      pool,
-      seal,
-      queueUrlBase,
-      leases,
-      engine,
-      pollers,
-      taskNotices,
-      keyUses,
-      clock,
-      log,
-    })
-  }
-  await app.register((api) => registerRoutes(api, { ...deps, db, leases, pollers }), { prefix: '/api' })
+  const { queueUrlBase } = addresses
+  const queues = openQueues({
+    db,
+    pool,
+    seal,
+    queueUrlBase,
+    leases,
+    engine,
+    pollers,
+    taskNotices,
+    keyUses,
+    clock,
+    log,
+  })
+  await queues.serve(app)
+  await app.register((api) => registerRoutes(api, { ...deps, db, leases, pollers, queues }), {
+    prefix: '/api',
+  })
   await app.register(liveness)
   await app.ready()
   return app

@@ -33,6 +33,7 @@ import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
 import { createTaskNotices } from './queue/receiver.ts'
+import { embeddedQueues } from './queue/task-queues.ts'
 import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startProcessWatch } from './runs/process-watch.ts'
@@ -258,7 +259,8 @@ export async function bootPlatform({
           hookStartsPerMinute: config.HOOK_STARTS_PER_MINUTE,
           oidc: oidcOf(config),
           trustGateways: config.TRUST_GATEWAYS,
-          taskNotices: config.QUEUE === 'none' ? null : taskNotices,
+          taskNotices,
+          openQueues: embeddedQueues({ serves: config.QUEUE !== 'none' }),
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
           clock,
           log,

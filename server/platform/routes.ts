@@ -103,6 +103,7 @@ import { createCauses } from './runs/causes.ts'
 import { capabilitiesRoute } from './plugins/capabilities.ts'
 import { health } from './plugins/health.ts'
 import type { LeaseStore } from './queue/lease-store.ts'
+import type { TaskQueues } from './queue/task-queues.ts'
 import type { Pollers } from './queues/pollers.ts'
 import { createQueueControls } from './queues/controls.ts'
 import { createQueues } from './queues/queues.ts'
@@ -121,6 +122,7 @@ export interface RouteDeps {
   alertSender: { send: Send; policy: AddressPolicy }
   leases: LeaseStore
   pollers: Pollers
+  queues: TaskQueues
   publisher: LivePublisher
   seal: Seal
   mailer: Mailer
@@ -138,7 +140,7 @@ export interface RouteDeps {
 
 /** Registers every route of the REST interface, each with the stores that it needs. */
 export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { db, seal, addresses, clock } = deps
+  const { db, seal, clock } = deps
   await api.register(apiDocs)
   await api.register(health, { db })
   await api.register(capabilitiesRoute)
@@ -150,7 +152,7 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
     clock,
   })
   await registerRuns(api, deps)
-  const aliases = createAliasStore({ db, seal, queueUrlBase: addresses.queueUrlBase })
+  const aliases = createAliasStore({ db, seal, queues: deps.queues })
   await api.register(workerRoutes, {
     db,
     aliases,
@@ -311,6 +313,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
     clock,
   })
   await api.register(reportRoutes, {
+    queues: deps.queues,
     engine,
     leases,
     pollers,

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import supertest from 'supertest'
 import { pino } from 'pino'
 import { buildPlatform } from '#server/platform/app.ts'
+import { createTaskNotices } from '#server/platform/queue/receiver.ts'
+import { embeddedQueues } from '#server/platform/queue/task-queues.ts'
 import { createSmtpMailer, type OpenMailer } from '#server/platform/mail/mailer.ts'
 import { evidence } from '../support/evidence.ts'
 import { setCookies, startGatewayBefore, type TestGateway } from '../support/gateway.ts'
@@ -46,7 +48,8 @@ beforeAll(async () => {
     scheduler,
     scripts,
     publisher: { committed: () => {} },
-    taskNotices: null,
+    taskNotices: createTaskNotices(),
+    openQueues: embeddedQueues({ serves: false }),
     oidc: null,
     flux: { gitUrl: null },
     log: pino({ level: 'silent' }),

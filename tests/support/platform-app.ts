@@ -17,6 +17,7 @@ import { createPlanStore } from '#server/platform/domains/plans/store.ts'
 import { createStatsStore } from '#server/platform/domains/workqueues/stats-store.ts'
 import type { Engine, LivePublisher } from '#server/platform/engine/types.ts'
 import { createTaskNotices, type TaskNotices } from '#server/platform/queue/receiver.ts'
+import { embeddedQueues, type OpenQueues } from '#server/platform/queue/task-queues.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
 import type { RouteDeps } from '#server/platform/routes.ts'
@@ -86,8 +87,11 @@ export async function createTestPlatform(
     allowPrivate = [],
     resolve,
     scripts = noScripts,
+    openQueues,
   }: {
     queue?: boolean
+    /** Absent: the queues of the platform itself. */
+    openQueues?: OpenQueues
     oidc?: OidcClient | null
     invitationLimits?: InvitationLimits
     trustGateways?: string | undefined
@@ -145,7 +149,8 @@ export async function createTestPlatform(
     scheduler,
     scripts,
     publisher,
-    taskNotices: queue ? taskNotices : null,
+    taskNotices,
+    openQueues: openQueues ?? embeddedQueues({ serves: queue }),
     trustGateways,
     invitationLimits,
     hookStartsPerMinute: 600,

@@ -37,6 +37,8 @@ export interface WorkerCaller {
   kind: 'worker'
   accountId: string
   aliasId: string
+  /** Of the tasks of its alias. */
+  type: string
   alias: string
   source: string
 }

@@ -18,6 +18,10 @@ export interface LeaseState extends AttemptRef, LeaseRef {
   aliasId: string
   /** Its attempt is running, and the lease has not expired. */
   live: boolean
+  /** Its message was sent to a service, and no report has begun its attempt; it has not expired. */
+  sent: boolean
+  /** What the worker that has begun the attempt calls this execution; null where a receive has begun it. */
+  execution: string | null
   visibleUntil: Date
   acknowledged: boolean
   appId: string
@@ -26,7 +30,16 @@ export interface LeaseState extends AttemptRef, LeaseRef {
 }
 
 /** The inputs of a task `t` that name variables: only they are read whole. */
-export const inputsWithVariables = `case when strpos(t.inputs::text, '$var.') > 0 then t.inputs end`
+const inputsWithVariables = `case when strpos(t.inputs::text, '$var.') > 0 then t.inputs end`
+
+/** The columns of a lease `l` and its task `t`, under the names of `LeaseState`; `now` is an expression. */
+export const leaseColumns = (now: string) => `
+    l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease,
+    t.status = 'started' and t.attempt = l.attempt and l.visible_until > ${now} as live,
+    l.acknowledged and t.status = 'queued' and t.attempt = l.attempt - 1 and l.visible_until > ${now}
+      and l.queue = queue_key(t.account_id, t.type, t.alias) as sent,
+    l.execution, l.visible_until as "visibleUntil", l.acknowledged, t.app_id as "appId",
+    ${inputsWithVariables} as "inputsWithVariables"`
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>
 
@@ -91,6 +104,27 @@ export function createLeaseStore(pool: pg.Pool) {
       )
     },
 
+    /** The messages of these leases are in a service: each lasts until its worker has been silent for too long. */
+    async sent(refs: readonly LeaseRef[], now: number): Promise<void> {
+      if (refs.length > 0) await query('sent', sentText, [...arraysOf(refs), at(now), at(now + SILENCE_MS)])
+    },
+
+    /**
+     * A worker reports on a lease that was sent: from now on the lease is that of this execution. False when it is that of
+     * another one, which was heard of in the last `silentMs`.
+     */
+    async claim(ref: LeaseRef, execution: string, now: number, silentMs: number): Promise<boolean> {
+      const rows = await query('claim', claimText, [
+        ref.taskId,
+        ref.lease,
+        execution,
+        at(now),
+        at(now + SILENCE_MS),
+        at(now + SILENCE_MS - silentMs),
+      ])
+      return rows.length > 0
+    },
+
     async find(ref: LeaseRef, now: number): Promise<LeaseState | null> {
       const [row] = await query<LeaseState>('find', findText, [ref.taskId, ref.lease, at(now)])
       return row ?? null
@@ -133,11 +167,19 @@ const acknowledgeText = `
   delete from task_leases l using mine
   where l.task_id = mine.task_id and l.lease = mine.lease and not mine.live`
 
+const sentText = `
+  update task_leases l set acknowledged = true, visible_until = $4
+  from unnest($1::text[], $2::text[]) as c(task_id, lease)
+  where l.task_id = c.task_id and l.lease = c.lease and l.visible_until > $3`
+
+const claimText = `
+  update task_leases set execution = $3, visible_until = $5
+  where task_id = $1 and lease = $2 and acknowledged and visible_until > $4
+    and (execution is null or execution = $3 or visible_until <= $6)
+  returning task_id`
+
 const findText = `
-  select l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease, l.alias_id as "aliasId",
-    t.status = 'started' and t.attempt = l.attempt and l.visible_until > $3 as live,
-    l.visible_until as "visibleUntil", l.acknowledged, t.app_id as "appId",
-    ${inputsWithVariables} as "inputsWithVariables"
+  select l.alias_id as "aliasId", ${leaseColumns('$3')}
   from task_leases l join tasks t on t.id = l.task_id where l.task_id = $1 and l.lease = $2`
 
 const expiredText = `

@@ -76,7 +76,8 @@ export const leaseSweep = fp<LeaseSweepOptions>(
   { name: 'lease-sweep', fastify: '5.x' },
 )
 
-function expiryEntry(taskId: string, attempt: number, at: number): RunLog {
+/** The log entry of an attempt whose worker was silent for too long. */
+export function expiryEntry(taskId: string, attempt: number, at: number): RunLog {
   return {
     id: newId(at),
     taskId,

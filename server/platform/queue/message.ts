@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AliasIdentity } from './alias-credentials.ts'
 import { traceOfAttempt } from '../engine/history/trace.ts'
+import type { Run } from '../engine/run.ts'
+import type { RunTask } from '../engine/task.ts'
 import { QueueFault } from './faults.ts'
 import type { LeaseRef } from './reserve.ts'
 import type { LeasedTask } from './leased-tasks.ts'
@@ -16,6 +18,12 @@ export interface Message {
   MD5OfMessageAttributes?: string
 }
 
+/** What of a task and its run a message is made of. */
+export interface MessageTask {
+  task: Pick<RunTask, 'id' | 'name' | 'inputs' | 'resolvedInputs' | 'outputs' | 'timeoutMs'>
+  run: Pick<Run, 'id' | 'description' | 'appId' | 'accountId'>
+}
+
 export const TRACE_ATTRIBUTE = 'traceparent'
 
 /** The system attributes of a message. */
@@ -27,7 +35,7 @@ export type MessageAttribute = (typeof messageAttributes)[number]
  * resolved; nothing else of the run's state is included.
  */
 export function bodyOf(
-  { lease, attempt, task, run, inputs }: LeasedTask,
+  { lease, attempt, task, run, inputs }: MessageTask & Pick<LeasedTask, 'lease' | 'attempt' | 'inputs'>,
   { type, alias, aliasId }: AliasIdentity,
 ) {
   return {

@@ -105,14 +105,16 @@ const runningText = `
   select count(*)::int as count from task_leases l join tasks t on t.id = l.task_id
   where l.queue = queue_key($1, $2, $3)
     and (t.status = 'started' and t.attempt = l.attempt
-      or t.status = 'queued' and t.attempt < l.attempt and l.visible_until > $4)`
+      or t.status = 'queued' and t.attempt < l.attempt and l.visible_until > $4
+        and l.queue = queue_key(t.account_id, t.type, t.alias))`
 
 /** Tasks of one turn: as many as a receive may ask for. */
 const TURN = 10
 
-/** Not leased for its next attempt: another receiver may just have done that. */
+/** Not leased for its next attempt, in this queue: another receiver may just have done that, or its message is in a service. */
 const isFree = `not exists (select 1 from task_leases l
-        where l.task_id = w.task_id and l.attempt > w.attempt and l.visible_until > $6)`
+        where l.task_id = w.task_id and l.attempt > w.attempt and l.visible_until > $6
+          and coalesce(l.queue, w.queue) = w.queue)`
 
 /**
  * The statement that leases tasks. `heads` are the next tasks in their order, in which each run has one task a round. A run
@@ -152,8 +154,8 @@ const reserveText = (control: string, free: string) => `
     select task_id, attempt + 1, gen_random_uuid()::text, $4, $7::timestamptz, queue from picked, unhurried
     on conflict (task_id) do update set attempt = excluded.attempt, lease = excluded.lease,
       alias_id = excluded.alias_id, visible_until = excluded.visible_until, acknowledged = false,
-      queue = excluded.queue
-    where l.attempt < excluded.attempt or l.visible_until <= $6
+      queue = excluded.queue, execution = null
+    where l.attempt < excluded.attempt or l.visible_until <= $6 or l.queue <> excluded.queue
     returning l.task_id, l.lease),
   answered as (
     select p.task_id as "taskId", p.workqueue_id as "workqueueId", p.attempt as before, p.attempt + 1 as attempt,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { createBatcher } from '#server/lib/batcher.ts'
-import { inputsWithVariables, type LeaseState } from './lease-store.ts'
+import { leaseColumns, type LeaseState } from './lease-store.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { LeaseRef } from './reserve.ts'
 import type { WorkerToken } from './worker-token.ts'
@@ -84,9 +84,10 @@ async function admitAll(pool: pg.Pool, calls: readonly WorkerCall[]): Promise<Ad
 
 function leaseOf({ leaseAlias: aliasId, attempt, ...row }: Omit<Row, 'place' | 'nth'>): LeaseState | null {
   if (attempt === null) return null
-  const { taskId, workqueueId, lease, live, visibleUntil, acknowledged, appId, inputsWithVariables } = row
-  const state = { live, visibleUntil, acknowledged, appId, inputsWithVariables }
-  return { taskId, workqueueId, attempt, lease, aliasId, ...state }
+  const { taskId, workqueueId, lease, live, sent, execution, visibleUntil, acknowledged } = row
+  const state = { live, sent, execution, visibleUntil, acknowledged }
+  const { appId, inputsWithVariables } = row
+  return { taskId, workqueueId, attempt, lease, aliasId, ...state, appId, inputsWithVariables }
 }
 
 /**
@@ -112,10 +113,7 @@ const admissionText = `
     on conflict do nothing returning alias_id, jti)
   select known.place::integer, known.alias_id as "aliasId", known.account_id as "accountId",
     known.worker_id as "workerId", known.type, known.alias, used.jti is not null as first, named.nth,
-    l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease, l.alias_id as "leaseAlias",
-    t.status = 'started' and t.attempt = l.attempt and l.visible_until > known.now as live,
-    l.visible_until as "visibleUntil", l.acknowledged, t.app_id as "appId",
-    ${inputsWithVariables} as "inputsWithVariables"
+    l.alias_id as "leaseAlias", ${leaseColumns('known.now')}
   from known left join used on used.alias_id = known.alias_id and used.jti = known.jti
     left join named on named.place = known.place
     left join (task_leases l join tasks t on t.id = l.task_id)

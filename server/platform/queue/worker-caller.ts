@@ -111,16 +111,16 @@ export const workerCalls = fp<WorkerCallOptions>(
       const { alias: worker, first, leases } = await admit({ token, refs, now })
       if (!worker || !first) throw notValid()
       keyUses.note({ table: 'alias_keys', id: token.keyId, by: workerHost(request), at: now })
-      const { accountId, aliasId, alias } = worker
+      const { accountId, aliasId, type, alias } = worker
       const isOwn = leases.map((lease) => lease?.aliasId === aliasId)
       const known = await tasksOf(
         worker,
         refs.filter((_ref, index) => !isOwn[index]),
       )
       return {
-        worker: { kind: 'worker', accountId, aliasId, alias, source: sourceOf(request) },
+        worker: { kind: 'worker', accountId, aliasId, type, alias, source: sourceOf(request) },
         leases: leases.map((lease, index) => {
-          if (lease && isOwn[index]) return lease.live ? lease : leaseEnded()
+          if (lease && isOwn[index]) return lease.live || lease.sent ? lease : leaseEnded()
           return known.has(refs[index]?.taskId ?? '') ? leaseEnded() : notOfAlias()
         }),
       }
@@ -133,8 +133,8 @@ export const workerCalls = fp<WorkerCallOptions>(
       const worker = token && (await findAliasKey(db, token.keyId, new Date(now)))
       if (!worker) throw notValid()
       keyUses.note({ table: 'alias_keys', id: worker.keyId, by: workerHost(request), at: now })
-      const { accountId, aliasId, alias } = worker
-      return { kind: 'worker', accountId, aliasId, alias, source: sourceOf(request) }
+      const { accountId, aliasId, type, alias } = worker
+      return { kind: 'worker', accountId, aliasId, type, alias, source: sourceOf(request) }
     }
 
     /** Those of the tasks that are of this alias: their lease is no longer stored. */

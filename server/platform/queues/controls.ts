@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { allOf } from '../db/listing.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import type { QueueScope } from './read-counts.ts'
+import { withdrawSent } from './sent-tasks.ts'
 
 /** What people have set for a queue. */
 export interface ControlRow extends Pick<QueueRow, 'type' | 'alias' | 'limit'> {
@@ -75,6 +76,9 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
         }
         if (Object.keys(set).length > 0)
           await trx.updateTable('queue_controls').set(set).where(ofQueue).execute()
+        // What a service has, and no worker has begun, is given out anew, as it is allowed from now on.
+        if (set.paused_at || set.running_limit)
+          await withdrawSent(trx, { accountId, ...queue }, author.at.getTime())
         // A queue without a row costs a receive nothing.
         await trx
           .deleteFrom('queue_controls')

@@ -60,6 +60,8 @@ export const reportBody = z.object({
   /** The worker's description of itself; displayed as version @ host. */
   version: optionalText(100).optional(),
   hostName: optionalText(253).optional(),
+  /** What the worker calls this execution of the message: another text each time that it gets one. */
+  execution: optionalText(128).optional(),
 })
 export type Report = z.infer<typeof reportBody>
 

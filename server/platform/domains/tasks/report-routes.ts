@@ -7,31 +7,28 @@ import {
   type Report,
   type ReportResult,
 } from '#shared/domains/tasks/report.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { checkFields, faultOf, faultsError, faultsIn } from '#server/lib/faults.ts'
 import type { TraceSpan, Tracing } from '#server/lib/telemetry/tracing.ts'
 import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
 import type { WorkerCaller } from '#server/platform/auth/caller.ts'
-import type { Engine, TaskOfRun } from '#server/platform/engine/types.ts'
+import type { TaskOfRun } from '#server/platform/engine/types.ts'
 import { wireTask } from '#server/platform/engine/task.ts'
 import { asAppError } from '#server/platform/plugins/answers.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import type { LeaseState, LeaseStore } from '#server/platform/queue/lease-store.ts'
+import { createBegin, type BeginParts } from '#server/platform/queue/begin.ts'
+import type { LeaseState } from '#server/platform/queue/lease-store.ts'
 import type { Pollers } from '#server/platform/queues/pollers.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
 import { redactReport } from './redact-report.ts'
 import { eventOf } from './report-events.ts'
 import { traceReport } from './trace-report.ts'
 
-export interface ReportRouteDeps {
-  engine: Engine
-  leases: LeaseStore
+export interface ReportRouteDeps extends BeginParts {
   pollers: Pollers
   readReceived: ReceivedReader
-  clock: Clock
   /** Absent: traces are off. */
   tracing?: Tracing | undefined
 }
@@ -43,6 +40,7 @@ export interface ReportRouteDeps {
  */
 export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps): Promise<void> {
   const { engine, leases, pollers, readReceived, clock, tracing } = deps
+  const begin = createBegin(deps)
 
   /** Takes the secrets out of a report; the returned function applies it. */
   async function prepare(
@@ -50,12 +48,16 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     sent: Report,
     span: TraceSpan | null | undefined,
   ): Promise<() => Promise<TaskOfRun>> {
-    const { accountId, aliasId, source, lease } = worker
+    const { accountId, aliasId, type, alias, source, lease } = worker
     const report = await redactReport(sent, { ...lease, accountId }, readReceived)
     const { hostName, version } = report
-    pollers.reported(aliasId, source, hostName ? { hostName, version: version || null } : null)
+    const named = hostName ? { hostName, version: version || null } : null
+    pollers.reported(aliasId, source, named)
     const now = clock.now()
     const event = eventOf(worker, report, now)
+    await begin(worker, lease, { execution: report.execution ?? '', hostName, version })
+    if (lease.sent || lease.execution !== null)
+      pollers.polls({ accountId, aliasId, type, alias }, { name: named, source })()
     return async () => {
       const applied = await engine.fromWorker(lease.workqueueId, event)
       if (tracing) traceReport(tracing, span, { run: applied.run, lease, status: report.status, now })

@@ -10,7 +10,7 @@ import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { WorkerAliasTable } from '#server/platform/db/tables/workers.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
-import { queueUrl } from '#server/platform/queue/queue-url.ts'
+import type { TaskQueues } from '#server/platform/queue/task-queues.ts'
 import { newAccessKeyId, newSecret } from './access-keys.ts'
 import { changeWorker, requireAlias, type ActiveWorker, type Trx } from './change.ts'
 import { keysOf } from './keys.ts'
@@ -22,11 +22,11 @@ type AliasRow = Selectable<WorkerAliasTable>
 interface AliasStoreDeps {
   db: Kysely<Database>
   seal: Seal
-  queueUrlBase: string
+  queues: Pick<TaskQueues, 'addressesOf'>
 }
 
 /** Aliases of workers. Each has its own queue, an access key for the queue, and keys that sign reports. */
-export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
+export function createAliasStore({ db, seal, queues }: AliasStoreDeps) {
   /** Returns undefined when the worker has an alias of that name. */
   async function insert(trx: Trx, worker: { accountId: string; id: string }, name: string, author: Author) {
     const id = newId(author.at.getTime())
@@ -47,14 +47,41 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
       .executeTakeFirst()
   }
 
-  function wireAlias(row: AliasRow, { accountId, type }: OfQueue, privateKeys: PrivateKey[]): Alias {
+  function wireAlias(row: AliasRow, queueUrl: string, privateKeys: PrivateKey[]): Alias {
     return {
       ...wireListed(row),
       accessKeyId: row.access_key_id,
       ...openField(seal, 'secretAccessKey', row.secret, aliasSecretPlace(row.id)),
-      queueUrl: queueUrl(queueUrlBase, { accountId, type, alias: row.name }),
+      queueUrl,
       privateKeys,
     }
+  }
+
+  /** The rows of one worker, each with its keys and the address of its queue. */
+  async function wireOfWorker(
+    ofQueue: OfQueue,
+    rows: readonly AliasRow[],
+    keys: ReadonlyMap<string, PrivateKey[]>,
+  ): Promise<Alias[]> {
+    const addresses = await queues.addressesOf(rows.map(({ name }) => ({ ...ofQueue, alias: name })))
+    return rows.map((row, index) => wireAlias(row, addresses[index] ?? '', keys.get(row.id) ?? []))
+  }
+
+  /** An alias of one worker with its secrets and keys. Throws NOT_FOUND without it. */
+  async function openedOne(accountId: string, workerId: string, name: string): Promise<Alias> {
+    const worker = await db
+      .selectFrom('workers')
+      .select('type')
+      .where('account_id', '=', accountId)
+      .where('id', '=', workerId)
+      .executeTakeFirst()
+    const rows = await rowsOf(db, accountId, [workerId])
+    const row = rows.find((one) => one.name === name)
+    if (!worker || !row) throw new AppError('NOT_FOUND', 'Alias not found')
+    const keys = await keysOf(db, accountId, workerId)
+    const [alias] = await wireOfWorker({ accountId, type: worker.type }, [row], keys)
+    if (!alias) throw new AppError('NOT_FOUND', 'Alias not found')
+    return alias
   }
 
   return {
@@ -69,35 +96,26 @@ export function createAliasStore({ db, seal, queueUrlBase }: AliasStoreDeps) {
     /** The aliases of one worker with their secrets and keys. */
     async opened(accountId: string, { _id, type }: { _id: string; type: string }): Promise<Alias[]> {
       const [rows, keys] = await Promise.all([rowsOf(db, accountId, [_id]), keysOf(db, accountId, _id)])
-      return rows.map((row) => wireAlias(row, { accountId, type }, keys.get(row.id) ?? []))
+      return wireOfWorker({ accountId, type }, rows, keys)
     },
 
-    /** An alias of one worker with its secrets and keys. Throws NOT_FOUND without it. */
-    async openedOne(accountId: string, workerId: string, name: string): Promise<Alias> {
-      const worker = await db
-        .selectFrom('workers')
-        .select('type')
-        .where('account_id', '=', accountId)
-        .where('id', '=', workerId)
-        .executeTakeFirst()
-      const rows = await rowsOf(db, accountId, [workerId])
-      const row = rows.find((one) => one.name === name)
-      if (!worker || !row) throw new AppError('NOT_FOUND', 'Alias not found')
-      const keys = await keysOf(db, accountId, workerId)
-      return wireAlias(row, { accountId, type: worker.type }, keys.get(row.id) ?? [])
-    },
+    openedOne,
 
     async insertDefault(trx: Trx, worker: { accountId: string; id: string }, author: Author): Promise<void> {
       await insert(trx, worker, DEFAULT_ALIAS, author)
     },
 
     /** Throws CONFLICT when the worker has an alias of that name. */
-    add: (accountId: string, author: Author, workerId: string, name: string): Promise<Alias> =>
-      changeWorker(db, { accountId, author, workerId, action: 'add-alias' }, async (trx, worker) => {
+    async add(accountId: string, author: Author, workerId: string, name: string): Promise<Alias> {
+      const change = { accountId, author, workerId, action: 'add-alias' } as const
+      await changeWorker(db, change, async (trx, worker) => {
         const row = await insert(trx, worker, name, author)
         if (!row) throw faultOf('aliasName', `is taken: the worker has an alias ${name}`, 'CONFLICT')
-        return { detail: name, answer: wireAlias(row, worker, []) }
-      }),
+        return { detail: name, answer: undefined }
+      })
+      // After the commit, so that its queue can be made.
+      return openedOne(accountId, workerId, name)
+    },
 
     /** Throws CONFLICT for `default`, and while tasks are queued for the alias or run on it. */
     remove: (accountId: string, author: Author, workerId: string, name: string): Promise<void> =>
