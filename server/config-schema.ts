@@ -363,10 +363,14 @@ export const platformSchema = z.object({
     .min(1)
     .default(100)
     .meta({ description: 'the same of all owners of an account together' }),
-  QUEUE: z
-    .enum(['embedded', 'none'])
-    .default('embedded')
-    .meta({ description: 'whether workers take their tasks from queues here' }),
+  QUEUE: z.enum(['embedded', 'sqs', 'none']).default('embedded').meta({
+    description:
+      'where workers take their tasks from: queues here (`embedded`), Amazon SQS or a compatible service (`sqs`, with the names of the AWS SDK such as `AWS_REGION` and `AWS_ACCESS_KEY_ID`), or nowhere (`none`)',
+  }),
+  SQS_ENDPOINT: httpUrl.optional().meta({
+    description: 'address of a service that is compatible with Amazon SQS, with `QUEUE=sqs`',
+    unset: "Amazon's for `AWS_REGION`",
+  }),
   QUEUE_URL_BASE: httpUrl
     .optional()
     .meta({ description: 'where workers reach their queues', unset: '`$PUBLIC_URL/queue`' }),

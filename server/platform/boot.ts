@@ -33,7 +33,7 @@ import { createMailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
 import { createTaskNotices } from './queue/receiver.ts'
-import { embeddedQueues } from './queue/task-queues.ts'
+import { embeddedQueues, type OpenQueues } from './queue/task-queues.ts'
 import { startLive } from './realtime/live.ts'
 import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startProcessWatch } from './runs/process-watch.ts'
@@ -229,6 +229,7 @@ export async function bootPlatform({
     },
     (part) => part.stop(),
   )
+  const openQueues = await openQueuesOf(config, metrics)
   // The first password is hashed in another thread (0.2 s); the routes are registered meanwhile.
   const [made, app] = await Promise.all([
     seed(pool, {
@@ -260,7 +261,7 @@ export async function bootPlatform({
           oidc: oidcOf(config),
           trustGateways: config.TRUST_GATEWAYS,
           taskNotices,
-          openQueues: embeddedQueues({ serves: config.QUEUE !== 'none' }),
+          openQueues,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
           clock,
           log,
@@ -340,6 +341,16 @@ function observedBy([first, ...others]: [WriteObserver, ...WriteObserver[]]): Wr
       for (const observer of [first, ...others]) observer.wrote(before, after, changes)
     },
   }
+}
+
+/** The SDK of the service is loaded only where it is used. */
+async function openQueuesOf(
+  config: PlatformConfig,
+  metrics: PlatformMetrics | undefined,
+): Promise<OpenQueues> {
+  if (config.QUEUE !== 'sqs') return embeddedQueues({ serves: config.QUEUE === 'embedded' })
+  const { sqsQueues } = await import('./queue/sqs/sqs-queues.ts')
+  return sqsQueues({ endpoint: config.SQS_ENDPOINT, onCall: metrics?.serviceCalled })
 }
 
 /** Undefined without a port, and then nothing is counted for it. */

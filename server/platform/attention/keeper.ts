@@ -25,6 +25,7 @@ import { lateRunItems, type ReadUsualTimes } from './late-runs.ts'
 import { dueLooks, type Look } from './looks.ts'
 import { queueItems } from './queue-items.ts'
 import { missedScheduleItems } from './schedule-items.ts'
+import { queueServiceItems } from './service-items.ts'
 
 /** How long changes are collected, and how often is looked for what is due and for changes of other processes. */
 const COLLECT_MS = 400
@@ -107,6 +108,7 @@ export function createAttentionKeeper({
     restarts: async (trx, now) =>
       apply(trx, await failureItems(trx, await restartingFailures(trx), now), now),
     queues: async (trx, now) => apply(trx, await queueItems(trx, now, listening), now),
+    services: async (trx, now) => apply(trx, await queueServiceItems(trx, now), now),
     runs: async (trx, now) => apply(trx, await lateRunItems(trx, readUsual, now), now),
     deployments: async (trx, now) => apply(trx, await idleDeploymentItems(trx, now, listening), now),
     schedules: async (trx, now) => apply(trx, await missedScheduleItems(trx), now),

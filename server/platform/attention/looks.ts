@@ -7,6 +7,7 @@ const everyMs = {
   failures: 10_000,
   restarts: 2_000,
   queues: 5_000,
+  services: 5_000,
   runs: 15_000,
   deployments: 15_000,
   schedules: 5_000,

@@ -13,6 +13,8 @@ const FRESH_MS = 10_000
 
 export interface PlatformMetrics {
   observer: WriteObserver
+  /** A call of the queue service was made. */
+  serviceCalled(call: string, result: string): void
   /** A delivery of an alert was tried. */
   delivered(kind: string, result: string): void
   registry: Registry
@@ -52,6 +54,13 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
     'platform_alert_deliveries_total',
     'Tries to deliver an alert.',
     'kind',
+    'result',
+  )
+
+  const serviceCalls = counter(
+    'platform_queue_service_calls_total',
+    'Calls of the queue service, by result.',
+    'call',
     'result',
   )
 
@@ -109,6 +118,7 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
           if (task.attempt > Math.max(1, before?.tasks[task.position]?.attempt ?? 0)) retries.inc()
       },
     },
+    serviceCalled: (call, result) => serviceCalls.inc({ call, result }),
     delivered: (kind, result) => deliveries.inc({ kind, result }),
     async collect() {
       if (clock.monotonic() - read > FRESH_MS) {

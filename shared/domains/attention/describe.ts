@@ -8,6 +8,7 @@ import type {
   KeyFacts,
   LateRunFacts,
   MissedScheduleFacts,
+  QueueServiceFacts,
 } from './facts.ts'
 import { failureDetails } from './failure-text.ts'
 import { attentionMessages as messages } from './messages.ts'
@@ -28,6 +29,8 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
     case 'queueStalled':
     case 'queueGrowing':
       return { sentence: queueSentence(facts, now), details: queueDetails(facts, now) }
+    case 'queueService':
+      return queueService(facts)
     case 'runLate':
       return lateRun(facts, now)
     case 'keyExpires':
@@ -38,6 +41,20 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
       return missedSchedule(facts)
     case 'deliveryFails':
       return failedDelivery(facts)
+  }
+}
+
+function queueService({ service, reason, queues, tasks, more }: QueueServiceFacts): Described {
+  const waiting =
+    tasks === 0
+      ? 'no task waits'
+      : `${countText(tasks, 'task waits', 'tasks wait')}${more ? ' at least' : ''}`
+  return {
+    sentence: messages.service(service, reason),
+    details: linesOf([
+      strongPart(countText(queues, 'queue')),
+      textPart(` · ${waiting} · it is tried again by itself, and nothing is lost`),
+    ]),
   }
 }
 

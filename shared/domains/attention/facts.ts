@@ -65,6 +65,23 @@ export interface QueueFacts {
   deployment: DeploymentPlace | null
 }
 
+/** A service of queues that does not do its part: tasks wait and cannot be given to it. */
+export interface QueueServiceFacts {
+  kind: 'queueService'
+  /** Its host. */
+  service: string
+  /** What it does instead, after its name: `answered 403 ExpiredToken`. */
+  reason: string
+  /** Queues that it fails for, and the one that it failed first for. */
+  queues: number
+  type: string
+  alias: string
+  /** Tasks that wait in them. */
+  tasks: number
+  /** More wait than were counted. */
+  more: boolean
+}
+
 export interface DeploymentPlace {
   id: string
   clusterId: string
@@ -145,6 +162,7 @@ export interface MissedScheduleFacts {
 export type AttentionFacts =
   | FailureFacts
   | QueueFacts
+  | QueueServiceFacts
   | LateRunFacts
   | MissedScheduleFacts
   | KeyFacts

@@ -7,6 +7,7 @@ export const attentionKinds = [
   'queueNobody',
   'queueStalled',
   'queueGrowing',
+  'queueService',
   'runLate',
   'scheduleMissed',
   'keyExpires',

@@ -5,6 +5,7 @@ export const attentionMessages = {
     `${queue} started none for ${span}${polling === 0 ? '' : ` although ${polling} ${polling === 1 ? 'polls' : 'poll'}`}`,
   growing: (queue: string, rate: string) => `${queue} grows ${rate} and will not drain`,
   growingUnknown: (queue: string) => `${queue} grows and will not drain`,
+  service: (service: string, reason: string) => `The queue service ${service} ${reason}`,
   late: (run: string, span: string, usual: string) => `${run} is late: ${span}, usually ${usual}`,
   lateExpected: (run: string, span: string, expected: string) =>
     `${run} is late: ${span}, expected ${expected}`,
@@ -44,6 +45,7 @@ export const closedMessages = {
   polled: 'polled again',
   starts: 'starts tasks again',
   growsNoMore: 'does not grow any more',
+  serviceWorks: 'works again',
   completed: 'completed',
   taskEnded: (task: string) => `${task} has ended`,
   onTime: 'on time again',

@@ -31,6 +31,10 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
     case 'queueStalled':
     case 'queueGrowing':
       return { links: queueLinks(facts), actions: queueActions(facts) }
+    case 'queueService': {
+      const { type, alias } = facts
+      return { links: { type, alias }, actions: [action('openQueue', messages.openQueue)] }
+    }
     case 'runLate': {
       const { appId, workqueueId, task } = facts
       return {

@@ -9,6 +9,7 @@ export const attentionKindNames: Record<AttentionKind, string> = {
   queueNobody: 'Nobody polls',
   queueStalled: 'Queue stalled',
   queueGrowing: 'Queue grows',
+  queueService: 'Queue service fails',
   runLate: 'Run late',
   scheduleMissed: 'Schedule missed',
   keyExpires: 'Key expires',

@@ -9,7 +9,9 @@ create table service_queues (
   account_id text not null,
   type text not null,
   alias text not null,
-  -- The name in the service.
+  -- The host of the service.
+  service text not null,
+  -- The name there.
   name text not null,
   -- Null: it has to be made.
   url text,

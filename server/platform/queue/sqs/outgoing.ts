@@ -36,7 +36,9 @@ interface OutgoingParts {
 
 /** Makes messages of tasks that were reserved for a queue of the service. */
 export function createOutgoing({ pool, engine, readVariables, clock }: OutgoingParts) {
-  async function read(tasks: readonly ReservedTask[]): Promise<Map<string, MessageTask & { trace: string | null }>> {
+  async function read(
+    tasks: readonly ReservedTask[],
+  ): Promise<Map<string, MessageTask & { trace: string | null }>> {
     const { rows } = await pool.query<MessageTask & { trace: string | null }>({
       name: 'service-messages',
       text: readText,

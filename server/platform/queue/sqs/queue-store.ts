@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { withdrawSent } from '../../queues/sent-tasks.ts'
 import type { QueueName } from '../queue-url.ts'
 import { serviceQueueName } from './queue-name.ts'
 
@@ -31,8 +32,18 @@ export const backoffMs = (failures: number, random = Math.random): number =>
 /** The queues of aliases in the service, and what is known of them (`service_queues`). */
 export function createQueueStore(db: Kysely<Database>) {
   return {
+    /** The queues of another service are those of this one from now on, and have to be made there. */
+    async moveTo(service: string, now: number): Promise<void> {
+      const { rows } = await sql<QueueName>`
+        update service_queues set service = ${service}, url = null, due = ${new Date(now)}, failures = 0, fault = null,
+          fault_since = null, fault_of_all = false
+        where service <> ${service}
+        returning account_id as "accountId", type, alias`.execute(db)
+      for (const queue of rows) await withdrawSent(db, queue, now)
+    },
+
     /** Notes the queues of new aliases, which have to be made. */
-    async noteNew(now: number): Promise<void> {
+    async noteNew(service: string, now: number): Promise<void> {
       const { rows } = await sql<QueueName>`
         select w.account_id as "accountId", w.type, a.name as alias
         from worker_aliases a join workers w on w.id = a.worker_id and w.status <> 'deleted'
@@ -42,8 +53,8 @@ export function createQueueStore(db: Kysely<Database>) {
       if (rows.length === 0) return
       const named = rows.map((row) => ({ ...row, name: serviceQueueName(row) }))
       await sql`
-        insert into service_queues (queue, account_id, type, alias, name, due)
-        select queue_key(n."accountId", n.type, n.alias), n."accountId", n.type, n.alias, n.name, ${new Date(now)}
+        insert into service_queues (queue, account_id, type, alias, service, name, due)
+        select queue_key(n."accountId", n.type, n.alias), n."accountId", n.type, n.alias, ${service}, n.name, ${new Date(now)}
         from json_to_recordset(${JSON.stringify(named)}::json) as n("accountId" text, type text, alias text, name text)
         on conflict do nothing`.execute(db)
     },

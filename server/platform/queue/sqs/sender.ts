@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '#server/lib/clock.ts'
+import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { AliasIdentity } from '../alias-credentials.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,7 +8,7 @@ import { countSent, withdrawSent } from '../../queues/sent-tasks.ts'
 import type { LeaseStore } from '../lease-store.ts'
 import { batchesOf, type createOutgoing, type OutgoingMessage } from './outgoing.ts'
 import type { QueueStore, ServiceQueue } from './queue-store.ts'
-import { isAbsent, type QueueService } from './service.ts'
+import { isAbsent, type QueueService, type Unsent } from './service.ts'
 import { ServiceFault } from './service-fault.ts'
 
 /** Tasks of one queue that are in the service and wait there for a worker. */
@@ -63,39 +64,59 @@ export function createSender({ db, leases, service, store, outgoing, clock, log 
     }
     const settled = await Promise.allSettled(batchesOf(left).map((batch) => send(alias, url, batch)))
     const failed = settled.find((one) => one.status === 'rejected')
-    if (failed) throw failed.reason
+    if (failed) throw toError(failed.reason)
   }
 
-  /** What was not certainly taken is released: should it arrive all the same, its lease is over. */
   async function send(alias: AliasIdentity, url: string, batch: readonly OutgoingMessage[]): Promise<void> {
-    let unsent: { index: number; code: string }[] = batch.map((_message, index) => ({ index, code: '' }))
+    let unsent: Unsent[]
     try {
       unsent = await service.send(url, batch)
     } catch (error) {
-      if (!(error instanceof ServiceFault && hopeless.includes(error.code))) throw error
-      if (batch.length > 1) {
-        unsent = []
-        for (const message of batch) await send(alias, url, [message])
-        return
-      }
-      unsent = [{ index: 0, code: error.code }]
-    } finally {
-      const refused = new Map(unsent.map(({ index, code }) => [index, code]))
-      const taken = batch.filter((_message, index) => !refused.has(index))
-      await leases.sent(
-        taken.map(({ task }) => task),
-        clock.now(),
+      const code = error instanceof ServiceFault && hopeless.includes(error.code) ? error.code : null
+      // One message of them may be the reason.
+      if (code !== null && batch.length > 1) return sendSingly(alias, url, batch)
+      await settle(
+        alias,
+        batch,
+        batch.map((_message, index) => ({ index, code: code ?? '' })),
       )
-      for (const [index, code] of refused) {
-        const message = batch[index]
-        if (!message) continue
-        await leases.release(message.task, clock.now())
-        if (hopeless.includes(code))
-          await outgoing.fail(alias, message.task, `The queue service refuses its message: ${code}`)
-      }
+      if (code === null) throw error
+      return
     }
+    await settle(alias, batch, unsent)
     const other = unsent.find(({ code }) => !hopeless.includes(code))
     if (other) throw new ServiceFault('refused', other.code, `does not take messages (${other.code})`)
+  }
+
+  async function sendSingly(
+    alias: AliasIdentity,
+    url: string,
+    batch: readonly OutgoingMessage[],
+  ): Promise<void> {
+    const settled = await Promise.allSettled(batch.map((message) => send(alias, url, [message])))
+    const failed = settled.find((one) => one.status === 'rejected')
+    if (failed) throw toError(failed.reason)
+  }
+
+  /** What was not certainly taken is released: should it arrive all the same, its lease is over. */
+  async function settle(
+    alias: AliasIdentity,
+    batch: readonly OutgoingMessage[],
+    unsent: readonly Unsent[],
+  ): Promise<void> {
+    const refused = new Set(unsent.map(({ index }) => index))
+    const taken = batch.filter((_message, index) => !refused.has(index))
+    await leases.sent(
+      taken.map(({ task }) => task),
+      clock.now(),
+    )
+    for (const { index, code } of unsent) {
+      const message = batch[index]
+      if (!message) continue
+      await leases.release(message.task, clock.now())
+      if (hopeless.includes(code))
+        await outgoing.fail(alias, message.task, `The queue service refuses its message: ${code}`)
+    }
   }
 
   return async function work(queue: ServiceQueue): Promise<'removed' | 'done'> {

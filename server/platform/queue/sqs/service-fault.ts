@@ -28,7 +28,7 @@ interface SdkError {
 }
 
 const throttling = new Set(['ThrottlingException', 'RequestThrottled', 'Throttling', 'KmsThrottled'])
-const credentials = /^(CredentialsProviderError|TokenProviderError|ExpiredToken|.*Token(Id)?(Exception)?|.*Signature.*)$/
+const credentials = /Token|Signature|AccessDenied/
 const plainName = (value: unknown) =>
   typeof value === 'string' && /^[\w.]{1,80}$/.test(value) ? value : 'an unknown error'
 
@@ -38,7 +38,9 @@ export function faultOfCall(thrown: unknown, timeoutMs: number): ServiceFault {
   const cause = { cause: thrown }
   const called = plainName(name)
   const status = $metadata?.httpStatusCode
-  if (called === 'AbortError' || called === 'TimeoutError')
+  // The SDK also calls a cut connection a TimeoutError, with the code of its cause.
+  const isLate = called === 'AbortError' || (called === 'TimeoutError' && (!code || code === 'ETIMEDOUT'))
+  if (isLate)
     return new ServiceFault('timeout', called, `does not answer within ${timeoutMs / 1000} s`, cause)
   if (called === 'CredentialsProviderError')
     return new ServiceFault('denied', called, 'cannot be called: no credentials were found', cause)

@@ -2,6 +2,7 @@ import {
   CreateQueueCommand,
   DeleteQueueCommand,
   GetQueueAttributesCommand,
+  GetQueueUrlCommand,
   SendMessageBatchCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
@@ -59,7 +60,10 @@ export function createQueueService({
   })
 
   /** The time also ends a search for credentials, which hears no signal. */
-  async function call<Answer>(name: ServiceCall, act: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+  async function call<Answer>(
+    name: ServiceCall,
+    act: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
     const ended = new AbortController()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
@@ -95,12 +99,18 @@ export function createQueueService({
         MessageRetentionPeriod: String(retentionS),
         VisibilityTimeout: String(visibilityS),
       }
-      return call('create', async (abortSignal) => {
-        const command = new CreateQueueCommand({ QueueName: name, Attributes })
-        const { QueueUrl } = await client.send(command, { abortSignal })
-        if (!QueueUrl) throw Object.assign(new Error('No address'), { name: 'NoQueueUrl' })
-        return QueueUrl
-      })
+      try {
+        return await call('create', async (abortSignal) => {
+          const command = new CreateQueueCommand({ QueueName: name, Attributes })
+          return addressIn(await client.send(command, { abortSignal }))
+        })
+      } catch (error) {
+        // It was given other attributes by hand, which are left as they are.
+        if ((error as ServiceFault).code !== 'QueueNameExists') throw error
+        return call('create', async (abortSignal) =>
+          addressIn(await client.send(new GetQueueUrlCommand({ QueueName: name }), { abortSignal })),
+        )
+      }
     },
 
     /** Removes a queue; one that does not exist is removed already. */
@@ -142,5 +152,11 @@ export function createQueueService({
   }
 }
 
+function addressIn({ QueueUrl }: { QueueUrl?: string | undefined }): string {
+  if (!QueueUrl) throw Object.assign(new Error('No address'), { name: 'NoQueueUrl' })
+  return QueueUrl
+}
+
 const absent = ['QueueDoesNotExist', 'AWS.SimpleQueueService.NonExistentQueue']
-export const isAbsent = (error: unknown): boolean => absent.includes((error as Partial<ServiceFault>).code ?? '')
+export const isAbsent = (error: unknown): boolean =>
+  absent.includes((error as Partial<ServiceFault>).code ?? '')

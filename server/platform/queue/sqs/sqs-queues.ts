@@ -43,11 +43,17 @@ export function sqsQueues({ endpoint, onCall, callMs }: SqsOptions): OpenQueues 
       visibilityS: DEFAULT_VISIBILITY_MS / 1000,
     })
     const store = createQueueStore(db)
-    const outgoing = createOutgoing({ pool, engine, readVariables: createVariableReader({ db, seal }), clock })
+    const outgoing = createOutgoing({
+      pool,
+      engine,
+      readVariables: createVariableReader({ db, seal }),
+      clock,
+    })
     const work = createSender({ db, leases, service, store, outgoing, clock, log })
     /** After a fault of the whole service it is asked for one queue at a time, and not before this moment. */
     let failures = 0
     let notBefore = 0
+    let host = ''
 
     async function workOn(queue: ServiceQueue): Promise<void> {
       try {
@@ -69,7 +75,11 @@ export function sqsQueues({ endpoint, onCall, callMs }: SqsOptions): OpenQueues 
     }
 
     async function drain(isStopping: () => boolean): Promise<void> {
-      await store.noteNew(clock.now())
+      if (!host) {
+        host = await service.host()
+        await store.moveTo(host, clock.now())
+      }
+      await store.noteNew(host, clock.now())
       const done: string[] = []
       for (;;) {
         if (isStopping() || clock.monotonic() < notBefore) return
