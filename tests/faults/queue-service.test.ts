@@ -297,7 +297,7 @@ test('at most 100 are ahead; a pause takes back what has not begun, a limit coun
      where l.acknowledged and l.visible_until > $1 and w.workqueue_id = $2 limit 1`,
     [new Date(platform.clock.now()), run],
   )
-  expect((await platform.send('post', `workqueues/${run}/end`, { _id: run })).status).toBe(200)
+  expect((await platform.send('post', `workqueues/${run}/end`, { status: 'cancelled' })).status).toBe(200)
   expect((await report(rows[0]!, { status: 'started' })).status).toBe(409)
   await expectSent(0)
 }, 60_000)

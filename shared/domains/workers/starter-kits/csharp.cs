@@ -20,8 +20,9 @@ using Org.BouncyCastle.Crypto.Signers;
 using Org.BouncyCastle.OpenSsl;
 
 var queueUrl = Setting("QUEUE_URL"); // Queue URL of the alias
-var accessKeyId = Setting("ACCESS_KEY_ID"); // Access Key of the alias
-var secretAccessKey = Setting("SECRET_ACCESS_KEY"); // Secret Key of the alias
+// Access Key and Secret Key of the alias. Leave both out for a queue of Amazon SQS: the SDK reads AWS_REGION and your own keys.
+var accessKeyId = Environment.GetEnvironmentVariable("ACCESS_KEY_ID") ?? "";
+var secretAccessKey = Environment.GetEnvironmentVariable("SECRET_ACCESS_KEY") ?? "";
 var privateKeyText = Setting("PRIVATE_KEY").Replace("\\n", "\n"); // as it was shown when it was generated
 var keyId = Setting("KEY_ID"); // id of that private key
 var platformUrl = Setting("PLATFORM_URL").TrimEnd('/'); // address of the console
@@ -43,10 +44,12 @@ const int VisibilitySeconds = 30;
 // How often a report is sent that does not get through.
 const int ReportTries = 5;
 
-using var queue = new AmazonSQSClient(
-    accessKeyId,
-    secretAccessKey,
-    new AmazonSQSConfig { ServiceURL = queueUrl, AuthenticationRegion = "local" });
+using var queue = accessKeyId == ""
+    ? new AmazonSQSClient()
+    : new AmazonSQSClient(
+        accessKeyId,
+        secretAccessKey,
+        new AmazonSQSConfig { ServiceURL = queueUrl, AuthenticationRegion = "local" });
 // The console shows which hosts poll, with which version.
 queue.BeforeRequestEvent += (_, call) =>
 {
@@ -170,6 +173,7 @@ async Task<JsonObject> ResultOf(TaskMessage task, CancellationToken lost)
 async Task Report(TaskMessage task, JsonObject body)
 {
     body["lease"] = task.Lease;
+    body["execution"] = task.Execution;
     body["version"] = version;
     body["hostName"] = Environment.MachineName;
     for (var left = ReportTries - 1; ; left -= 1)
@@ -232,7 +236,11 @@ static string Setting(string name)
 // The body of a message.
 record TaskMessage(
     string TaskId, string Lease, int Attempt, string Name, string Type, string Alias, string AliasId,
-    JsonObject Inputs, string WorkQueueId, string AppId);
+    JsonObject Inputs, string WorkQueueId, string AppId)
+{
+    // A queue service may hand a message out twice: the report of the other execution is then refused.
+    public string Execution { get; } = Guid.NewGuid().ToString();
+}
 
 // What the work is given besides its task.
 class Context(CancellationToken lost, Func<double, JsonArray, Task> send)

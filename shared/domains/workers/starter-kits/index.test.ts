@@ -10,7 +10,7 @@ test('the kit for Node.js names the versions that it is tested with', () => {
     version,
   ])
   expect(named).toEqual([
-    ['@aws-sdk/client-sqs', packages.devDependencies['@aws-sdk/client-sqs']],
+    ['@aws-sdk/client-sqs', packages.dependencies['@aws-sdk/client-sqs']],
     ['jose', packages.dependencies.jose],
   ])
 })

@@ -17,8 +17,9 @@ import {
 import { importPKCS8, SignJWT } from 'jose'
 
 const QUEUE_URL = setting('QUEUE_URL') // Queue URL of the alias
-const ACCESS_KEY_ID = setting('ACCESS_KEY_ID') // Access Key of the alias
-const SECRET_ACCESS_KEY = setting('SECRET_ACCESS_KEY') // Secret Key of the alias
+// Access Key and Secret Key of the alias. Leave both out for a queue of Amazon SQS: the SDK reads AWS_REGION and your own keys.
+const ACCESS_KEY_ID = process.env.ACCESS_KEY_ID
+const SECRET_ACCESS_KEY = process.env.SECRET_ACCESS_KEY
 const PRIVATE_KEY = setting('PRIVATE_KEY').replaceAll('\\n', '\n') // as it was shown when it was generated
 const KEY_ID = setting('KEY_ID') // id of that private key
 const PLATFORM_URL = setting('PLATFORM_URL').replace(/\/+$/, '') // address of the console
@@ -44,11 +45,15 @@ class LeaseEnded extends Error {}
 /** The reports are not taken from us. */
 class Unauthorized extends Error {}
 
-const queue = new SQSClient({
-  endpoint: QUEUE_URL,
-  region: 'local',
-  credentials: { accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY },
-})
+const queue = new SQSClient(
+  ACCESS_KEY_ID
+    ? {
+        endpoint: QUEUE_URL,
+        region: 'local',
+        credentials: { accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY },
+      }
+    : {},
+)
 // The console shows which hosts poll, with which version.
 queue.middlewareStack.add(
   (next) => (call) => {
@@ -86,7 +91,8 @@ while (!stopping.signal.aborted) {
 
 /** Does one task. Its message is deleted once the result has arrived; otherwise it comes back as a new attempt. */
 async function handle({ Body, ReceiptHandle }) {
-  const task = JSON.parse(Body)
+  // A queue service may hand a message out twice: the report of the other execution is then refused.
+  const task = { ...JSON.parse(Body), execution: randomUUID() }
   const message = { QueueUrl: QUEUE_URL, ReceiptHandle }
   const lost = new AbortController()
   const extending = setInterval(() => {
@@ -154,7 +160,13 @@ async function send(task, body) {
   return fetch(`${PLATFORM_URL}/api/tasks/${task.taskId}/report`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ lease: task.lease, version: VERSION, hostName: hostname(), ...body }),
+    body: JSON.stringify({
+      lease: task.lease,
+      execution: task.execution,
+      version: VERSION,
+      hostName: hostname(),
+      ...body,
+    }),
     signal: AbortSignal.timeout(10_000),
   })
 }
