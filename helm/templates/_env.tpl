@@ -90,6 +90,7 @@
 {{- $_ := set $settings "MAIL_FROM" $v.mailFrom -}}
 {{- $_ := set $settings "RETENTION_DAYS" $v.retentionDays -}}
 {{- $_ := set $settings "QUEUE" $v.queue -}}
+{{- $_ := set $settings "SQS_ENDPOINT" $v.sqsEndpoint -}}
 {{- $_ := set $settings "QUEUE_URL_BASE" $v.queueUrlBase -}}
 {{- $_ := set $settings "FLUX_GIT_URL" $v.fluxGitUrl -}}
 {{- $_ := set $settings "OIDC_ISSUER" .Values.oidc.issuer -}}

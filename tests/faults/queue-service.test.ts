@@ -18,7 +18,7 @@ import { realEngine } from '../support/platform-engine.ts'
 import { startSqsService, type ServiceFault, type SqsService } from '../support/sqs-service.ts'
 import { createWorkerAlias, sendReport, type TaskMessage, type WorkerAlias } from '../support/worker.ts'
 
-/** The platform with `QUEUE=sqs` against a server of SQS in its own process, which nobody here wrote. */
+/** The platform with `QUEUE=sqs` against a server of SQS in its own process, the package fauxqs. */
 
 /** Limit for waits; no assertion depends on it. */
 const patience = { timeout: 40_000, interval: 50 }

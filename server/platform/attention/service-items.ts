@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { AttentionTrx, EndedItem, OpenedItem } from './items.ts'
 
-/** A fault that is over sooner needs nobody. */
+/** A fault that is over sooner opens no item. */
 const LASTING_MS = 10_000
 /** Tasks that are counted for an account. */
 const MOST_COUNTED = 10_000

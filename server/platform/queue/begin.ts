@@ -26,7 +26,7 @@ const isConflict = (error: unknown) => error instanceof AppError && error.code =
 const leaseOver = () => new AppError('CONFLICT', 'The lease of the task has ended')
 
 /**
- * Begins the attempt of a message that a service has handed out: nobody sees it do so, so the first report does. The service may
+ * Begins the attempt of a message that a service has handed out: the platform does not see it do so, so the first report does. The service may
  * hand a message out again, because its worker has died or for no reason. So the lease belongs to the execution that has begun
  * it. Another one is refused; when the first has been silent for as long as a message stays invisible, its attempt is over and
  * the task returns to the queue for the next. A lease that was given out by a receive of this platform passes.

@@ -76,7 +76,7 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
         }
         if (Object.keys(set).length > 0)
           await trx.updateTable('queue_controls').set(set).where(ofQueue).execute()
-        // What a service has, and no worker has begun, is given out anew, as it is allowed from now on.
+        // What a service has, and no worker has begun, is given out again, as it is allowed from now on.
         if (set.paused_at || set.running_limit)
           await withdrawSent(trx, { accountId, ...queue }, author.at.getTime())
         // A queue without a row costs a receive nothing.

@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
 /** How long to wait after the n-th failure in a row: exponential, anything between none of it and all. */
-export const backoffMs = (failures: number, random = Math.random): number =>
+export const retryWaitMs = (failures: number, random = Math.random): number =>
   Math.round(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2))
 
 /** The queues of aliases in the service, and what is known of them (`service_queues`). */
@@ -107,7 +107,7 @@ export function createQueueStore(db: Kysely<Database>) {
       await sql`
         update service_queues set busy_until = null, failures = failures + 1, fault = ${reason},
           fault_since = coalesce(fault_since, ${at}), fault_of_all = ${isOfAll},
-          due = ${new Date(now + backoffMs(failures))}
+          due = ${new Date(now + retryWaitMs(failures))}
         where queue = ${queue}::bigint`.execute(db)
       if (isOfAll)
         await sql`

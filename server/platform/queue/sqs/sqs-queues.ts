@@ -5,8 +5,8 @@ import { createVariableReader } from '../../auth/app-variables.ts'
 import { DEFAULT_VISIBILITY_MS, SILENCE_MS } from '../lease-store.ts'
 import type { OpenQueues } from '../task-queues.ts'
 import { createOutgoing } from './outgoing.ts'
-import { backoffMs, createQueueStore, type ServiceQueue } from './queue-store.ts'
-import { createSender } from './sender.ts'
+import { retryWaitMs, createQueueStore, type ServiceQueue } from './queue-store.ts'
+import { createQueueWork } from './queue-work.ts'
 import { createQueueService, type OnCall } from './service.ts'
 import { ServiceFault } from './service-fault.ts'
 
@@ -49,7 +49,7 @@ export function sqsQueues({ endpoint, onCall, callMs }: SqsOptions): OpenQueues 
       readVariables: createVariableReader({ db, seal }),
       clock,
     })
-    const work = createSender({ db, leases, service, store, outgoing, clock, log })
+    const work = createQueueWork({ db, leases, service, store, outgoing, clock, log })
     /** After a fault of the whole service it is asked for one queue at a time, and not before this moment. */
     let failures = 0
     let notBefore = 0
@@ -69,7 +69,7 @@ export function sqsQueues({ endpoint, onCall, callMs }: SqsOptions): OpenQueues 
         const level = error.isOfAll && failures > 0 ? 'debug' : 'warn'
         log[level]({ queue: queue.name, reason: error.message }, 'the queue service did not do its part')
         if (!error.isOfAll) return
-        notBefore = clock.monotonic() + backoffMs(failures)
+        notBefore = clock.monotonic() + retryWaitMs(failures)
         failures++
       }
     }

@@ -18,7 +18,7 @@ const SENDING_MS = 60_000
 /** What the service says of a message that it will never take. */
 const hopeless = ['InvalidMessageContents', 'BatchRequestTooLong', 'InvalidParameterValue']
 
-interface SenderParts {
+interface QueueWorkParts {
   db: Kysely<Database>
   leases: LeaseStore
   service: QueueService
@@ -29,7 +29,7 @@ interface SenderParts {
 }
 
 /** Does what is due for one queue. Throws ServiceFault when the service does not do its part; nothing is lost then. */
-export function createSender({ db, leases, service, store, outgoing, clock, log }: SenderParts) {
+export function createQueueWork({ db, leases, service, store, outgoing, clock, log }: QueueWorkParts) {
   async function make(queue: ServiceQueue): Promise<string> {
     const url = await service.create(queue.name)
     await store.made(queue, url)
@@ -42,7 +42,7 @@ export function createSender({ db, leases, service, store, outgoing, clock, log 
     await store.removed(queue)
   }
 
-  /** The queue was removed by somebody else, and what was in it is lost: it is made again, and its tasks are sent again. */
+  /** The queue was removed in the service, and what was in it is lost: it is made again, and its tasks are sent again. */
   async function remake(queue: ServiceQueue): Promise<string> {
     log.warn({ queue: queue.name }, 'a queue of the service does not exist any more and is made again')
     await store.made(queue, null)
