@@ -20,6 +20,7 @@ export const planEditorMessages = {
       .join(', '),
   builtin: 'built in',
   workerType: 'a worker of the account',
+  scriptType: 'a script of the account',
   initialState: 'initial state',
   writtenBy: (task: string) => `written by ${task}`,
   variable: 'variable of the app',
@@ -36,6 +37,7 @@ export const planEditorMessages = {
   noPlanField: (name: string) => `"${name}" is not a field of a plan`,
   noTaskField: (name: string) => `"${name}" is not a field of a task`,
   unknownType: (type: string) => `no worker of the account runs ${type}`,
+  unknownScript: (type: string) => `no script of the account has the type ${type}`,
 } as const
 
 /** What the fields of a plan mean. */

@@ -93,8 +93,10 @@ builder.queryFields((t) => ({
     resolve: (_root, query, { call }) => tasksSummary(call, query),
   }),
   taskTypes: t.stringList({
-    description: 'Types of tasks that workers of the account run and that are built in, sorted.',
-    resolve: (_root, _args, { call }) => listTaskTypes(call),
+    description:
+      'Types of tasks that workers of the account run and that are built in, sorted; with the feature `scripts` also those of its scripts.',
+    resolve: async (_root, _args, { call, capabilities }) =>
+      listTaskTypes(call, (await capabilities())?.features.includes('scripts') ?? false),
   }),
   taskAliases: t.stringList({
     description: 'Names of the aliases that run a type of tasks.',

@@ -3,6 +3,8 @@ import { readers } from '#server/gateway/lib/readers.ts'
 import { entitiesIn, entityOf, isWire, pageOf, rowsOf, type Wire, wireId } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
+import { scriptSummary, type ScriptSummary } from '#shared/domains/scripts/contract.ts'
+import { scriptTaskType } from '#shared/domains/scripts/rules.ts'
 import { builtinTypes } from '#shared/domains/tasks/constants.ts'
 import { logEntry, type LogEntry, type Task } from '#shared/domains/tasks/contract.ts'
 import { aliasesOfType, worker, type Worker } from '#shared/domains/workers/contract.ts'
@@ -13,6 +15,7 @@ import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 const tasksOf = readers(workqueue).entities('tasks')
 const timestampOf = readers(logEntry).moment('timestamp')
 const typeOf = readers(worker).text('type')
+const scriptNameOf = readers(scriptSummary).text('name')
 
 const { data: aliasesAnswer } = aliasesOfType.shape
 const aliasesOf = readers(aliasesAnswer).entities('aliases')
@@ -124,12 +127,18 @@ export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
     .map(({ entry }) => entry)
 }
 
-/** The task types that a filter offers: those of the workers and the built-in ones, sorted. */
-export async function listTaskTypes(call: Call): Promise<string[]> {
+/** The task types that a filter and the editor of plans offer: those of the workers and scripts and the built-in ones, sorted. */
+export async function listTaskTypes(call: Call, runsScripts: boolean): Promise<string[]> {
   const query = { page: 1, pagesize: MAX_PAGE_SIZE }
-  const { rows } = pageOf<Worker>(await call({ method: 'GET', path: 'workers', query }))
-  const types = rows.map(typeOf).filter((type) => type !== '')
-  return [...new Set([...types, ...builtinTypes])].sort()
+  const [workers, scripts] = await Promise.all([
+    call({ method: 'GET', path: 'workers', query }),
+    runsScripts ? call({ method: 'GET', path: 'scripts', query }) : [],
+  ])
+  const types = [
+    ...pageOf<Worker>(workers).rows.map(typeOf),
+    ...pageOf<ScriptSummary>(scripts).rows.map((script) => scriptTaskType(scriptNameOf(script))),
+  ]
+  return [...new Set([...types, ...builtinTypes])].filter((type) => type !== '').sort()
 }
 
 /** Names of the aliases that run a type of tasks. */

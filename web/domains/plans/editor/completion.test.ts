@@ -41,6 +41,13 @@ describe('values', () => {
     })
   })
 
+  it('of a type say which are of scripts', async () => {
+    const text = '{ "tasks": [{ "type":  }] }'
+    const types = { ...known, types: ['task.script.cleanup'] }
+    const found = await completionsAt(text, text.indexOf(' }]'), readDefinition(text), types)
+    expect(found?.items[0]).toMatchObject({ label: 'task.script.cleanup', detail: 'a script of the account' })
+  })
+
   it('replace the whole text in quotes', async () => {
     expect((await at(between('{ "type": "task.ba|nk" }')))?.replaced).toBe('"task.bank"')
     expect((await at(between('{ "type": | }')))?.replaced).toBe('')

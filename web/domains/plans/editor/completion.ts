@@ -1,6 +1,6 @@
 import { findNodeAtLocation, getLocation, parseTree, type Segment } from 'jsonc-parser'
 import { planEditorMessages as texts } from '#shared/domains/plans/editor-messages.ts'
-import { DEFAULT_ALIAS, builtinTypes } from '#shared/domains/tasks/constants.ts'
+import { DEFAULT_ALIAS, builtinTypes, isScriptType } from '#shared/domains/tasks/constants.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import type { Completion, Completions } from '#web/ui/editor/completions.ts'
 import { namesOfInput, valuesOfInput } from '#web/ui/schema/input-parts.ts'
@@ -125,7 +125,7 @@ function possibleParents(task: TaskPart | undefined, { tasks, errorTasks }: Outl
 const taskType = (type: string): Value => ({
   label: type,
   kind: 'type',
-  detail: builtin.includes(type) ? texts.builtin : texts.workerType,
+  detail: builtin.includes(type) ? texts.builtin : isScriptType(type) ? texts.scriptType : texts.workerType,
 })
 
 const aliases = (names: readonly string[]): Value[] =>

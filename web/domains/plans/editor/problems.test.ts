@@ -52,6 +52,16 @@ it('warns of types that no worker runs once these are known, and of fields that 
   expect(problems(text, ['task.own.typo'])).toHaveLength(2)
 })
 
+// Fails when the built-in exception of scripts hides a slip, or warns where no script is named.
+it('warns of types that no script has, once one is known', () => {
+  const text = JSON.stringify({ name: 'A', tasks: [{ name: 'a', type: 'task.script.cleanpu' }] })
+  const messages = (types: string[]) => problems(text, types).map(({ message }) => message)
+  expect(messages(['task.script.cleanup'])).toEqual([
+    'no script of the account has the type task.script.cleanpu',
+  ])
+  expect(messages(['task.own.type'])).toEqual([])
+})
+
 describe('a text that is not JSON', () => {
   it.each([
     ['{ "name": }', 'a value is missing, or a comma is too much'],

@@ -1,7 +1,7 @@
 import { getNodeValue, printParseErrorCode } from 'jsonc-parser'
 import { planEditorMessages as texts } from '#shared/domains/plans/editor-messages.ts'
 import { plan } from '#shared/domains/plans/contract.ts'
-import { isPlatformType, taskDefinition } from '#shared/domains/tasks/contract.ts'
+import { isPlatformType, isScriptType, taskDefinition } from '#shared/domains/tasks/contract.ts'
 import { faultsOfInputs } from '#shared/domains/tasks/inputs.ts'
 import { definition } from '#shared/domains/workqueues/contract.ts'
 import { checkDefinition } from '#shared/domains/workqueues/rules.ts'
@@ -89,12 +89,15 @@ const taskFields = new Set(Object.keys(taskDefinition.shape))
 function slipsOf(text: DefinitionText, types: ReadonlySet<string> | null): Found[] {
   const tasks = memberOf(text.root, 'tasks')
   const slips = unknownFields(text.root, planFields, texts.noPlanField)
+  // A platform that names no script may have some.
+  const knowsScripts = [...(types ?? [])].some(isScriptType)
   for (const [index, node] of (tasks?.type === 'array' ? (tasks.children ?? []) : []).entries()) {
     slips.push(...unknownFields(node, taskFields, texts.noTaskField))
     const { type = '' } = text.tasks[index] ?? {}
     const part = memberOf(node, 'type')
-    if (types && part && type !== '' && !types.has(type) && !isPlatformType(type) && isTyped(type))
-      slips.push(slip(part, texts.unknownType(type)))
+    if (!types || !part || type === '' || types.has(type) || !isTyped(type)) continue
+    if (!isPlatformType(type)) slips.push(slip(part, texts.unknownType(type)))
+    else if (isScriptType(type) && knowsScripts) slips.push(slip(part, texts.unknownScript(type)))
   }
   return slips
 }
