@@ -22,6 +22,13 @@ export const clusterMessages = {
   refreshed: 'Clusters refreshed',
   update: 'Update Cluster',
   configuration: 'Configuration',
+  deployments: 'Deployments',
+  deploymentsOf: (count: number, replicas: number) =>
+    count === 0
+      ? 'none'
+      : `${count.toLocaleString('en')} with ${replicas.toLocaleString('en')} ${replicas === 1 ? 'replica' : 'replicas'}`,
+  pollers: 'Pollers',
+  tasksNow: 'Tasks now',
   emptyTitle: 'No clusters yet',
   emptyText: 'A cluster is a place where deployments of workers run. Create the first one to deploy to it.',
   nameNeeded: 'A cluster needs a name.',
@@ -52,6 +59,9 @@ export const deploymentMessages = {
   worker: 'Worker',
   dockerTag: 'Docker Tag',
   pollers: 'Pollers',
+  queue: 'Queue',
+  queueOf: (alias: string) => `Queue of ${alias}`,
+  replicas: 'Replicas',
   replicaCount: 'Replica Count',
   resources: 'Resources',
   cpuLimit: 'CPU Limit',

@@ -29,6 +29,17 @@ export const scriptMessages = {
   fault: 'Fault',
   took: (ms: number, progress: number | null) =>
     progress === null ? `Ran ${ms} ms` : `Ran ${ms} ms, progress ${Math.round(progress * 100)} %`,
+  /** Beside the name of a script in the list. */
+  task: 'Task type',
+  lastRuns: 'Last runs',
+  failedOf: (failed: number, shown: number) =>
+    failed === 0 ? `the last ${shown} did not fail` : `${failed} of the last ${shown} failed`,
+  neverRan: 'No run has used it yet.',
+  ofRun: 'of',
+  testWith: 'Test with its inputs',
+  testWithOf: (task: string) => `Test with the inputs of ${task}`,
+  loadInputsFailed: 'Error loading its inputs:',
+  inputsOf: (task: string) => `Inputs of ${task}`,
   testFailed: 'Error testing script:',
   loadListFailed: 'Error loading scripts:',
   loadFailed: 'Error loading script:',

@@ -37,7 +37,12 @@ function changeDeployments(
 ): void {
   for (const { fieldName, arguments: args } of store.inspectFields('Query')) {
     if (fieldName !== 'deployments') continue
-    const clusterId = String(args?.clusterId)
+    if (typeof args?.clusterId !== 'string') {
+      // The list of clusters reads those of all.
+      store.invalidate('Query', fieldName, args)
+      continue
+    }
+    const { clusterId } = args
     store.updateQuery({ query: deploymentListQuery, variables: { clusterId } }, (data) =>
       data ? { ...data, deployments: change(data.deployments, clusterId) } : data,
     )

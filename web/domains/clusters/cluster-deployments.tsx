@@ -2,15 +2,16 @@ import { Box, Button } from '@chakra-ui/react'
 import { Container, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { useQuery } from 'urql'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
+import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { PollersText } from '#web/ui/display/pollers.tsx'
+import { VerdictText } from '#web/ui/display/verdict.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -18,29 +19,19 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { deploymentListQuery } from './deployment/list-operations.ts'
-import { clusterWorkersQuery } from './deployment/operations.ts'
+import { useDeploymentQueues } from './use-deployment-queues.ts'
 
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
-interface KnownWorker {
-  name: string
-  type: string
-}
-
 function columnsOf(
   clusterId: string,
-  workers: ReadonlyMap<string, KnownWorker>,
-  queues: readonly ListedQueue[] | undefined,
+  { workers, isTold, queueOf }: ReturnType<typeof useDeploymentQueues>,
 ): Column<DeploymentRow>[] {
-  const queueOf = ({ workerId, alias }: DeploymentRow) => {
-    const type = workers.get(workerId ?? '')?.type
-    return queues?.find((queue) => queue.type === type && queue.alias === alias)
-  }
   return [
     {
       key: 'alias',
       header: deploymentMessages.alias,
-      width: queues ? '26%' : '34%',
+      width: isTold ? '16%' : '34%',
       primary: true,
       fixed: true,
       render: ({ id, alias }) => <NameLink to={paths.deployment(clusterId, id)} name={alias} />,
@@ -48,8 +39,16 @@ function columnsOf(
     {
       key: 'worker',
       header: deploymentMessages.worker,
-      width: queues ? '26%' : '33%',
-      render: ({ workerId, workerName }) => workerName ?? workers.get(workerId ?? '')?.name ?? null,
+      width: isTold ? '18%' : '33%',
+      fixed: true,
+      render: ({ workerId, workerName }) => {
+        const name = workerName ?? workers.get(workerId ?? '')?.name ?? null
+        return name !== null && workerId !== null ? (
+          <NameLink to={paths.worker(workerId)} name={name} />
+        ) : (
+          name
+        )
+      },
     },
     {
       key: 'dockerTag',
@@ -60,20 +59,49 @@ function columnsOf(
         </Box>
       ),
     },
-    ...(queues ? [pollersColumn(queueOf)] : []),
+    ...(isTold ? queueColumns(queueOf) : []),
   ]
 }
 
-/** Who polls the alias of a deployment. */
-const pollersColumn = (queueOf: (row: DeploymentRow) => ListedQueue | undefined): Column<DeploymentRow> => ({
-  key: 'pollers',
-  header: deploymentMessages.pollers,
-  width: '24%',
-  render: (row) => {
-    const queue = queueOf(row)
-    return queue && <PollersText {...queue} />
+/** How many replicas are asked for, who polls the alias, and how its queue is. */
+const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined): Column<DeploymentRow>[] => [
+  {
+    key: 'replicas',
+    header: deploymentMessages.replicas,
+    width: '9%',
+    align: 'end',
+    render: ({ replicaCount }) => replicaCount,
   },
-})
+  {
+    key: 'pollers',
+    header: deploymentMessages.pollers,
+    width: '18%',
+    render: (row) => {
+      const queue = queueOf(row)
+      return queue && <PollersText {...queue} />
+    },
+  },
+  {
+    key: 'queue',
+    header: deploymentMessages.queue,
+    width: '26%',
+    render: (row) => {
+      const queue = queueOf(row)
+      return (
+        queue && (
+          <TextLink
+            to={paths.queue(queue.type, queue.alias)}
+            color="ink"
+            display="block"
+            aria-label={deploymentMessages.queueOf(row.alias)}
+          >
+            <VerdictText queue={queue} />
+          </TextLink>
+        )
+      )
+    },
+  },
+]
 
 function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant: 'solid' | 'outline' }) {
   return (
@@ -91,15 +119,10 @@ function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant:
 /** The section `Configuration`: all deployments of the cluster. The cell of an unknown worker is empty. */
 export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   const read = useLastRead(deploymentListQuery, { clusterId })
-  const [workers] = useQuery({ query: clusterWorkersQuery, requestPolicy: 'cache-and-network' })
-  const { queues } = useQueues()
+  const queues = useDeploymentQueues()
   useFailToast(deploymentMessages.loadListFailed, read.error)
-  useFailToast(deploymentMessages.loadWorkersFailed, workers.error)
-  const named = workers.data?.clusterWorkers
-  const columns = useMemo(
-    () => columnsOf(clusterId, new Map(named?.map((worker) => [worker.id, worker])), queues),
-    [clusterId, named, queues],
-  )
+  useFailToast(deploymentMessages.loadWorkersFailed, queues.error)
+  const columns = useMemo(() => columnsOf(clusterId, queues), [clusterId, queues])
   const copyOf = useCallback(({ id }: DeploymentRow) => copied.deployment({ id, clusterId }), [clusterId])
   const rows = read.data?.deployments ?? []
   return (

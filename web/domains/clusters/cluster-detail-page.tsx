@@ -29,6 +29,9 @@ import { clusterQuery } from './operations.ts'
 type Cluster = ResultOf<typeof clusterQuery>['cluster']
 
 const FORM = 'cluster-form'
+/** What the table of deployments shows. */
+const inTable = ['deployment', 'task', 'waiting'] as const
+
 /** Deployments that the confirmation of a deletion names; the others are counted. */
 const NAMED = 5
 
@@ -97,7 +100,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         }
       />
       <DraftKeeper form="cluster" {...draft.kept} />
-      <UsageLine of={{ kind: 'cluster', id: cluster.id }} />
+      <UsageLine of={{ kind: 'cluster', id: cluster.id }} except={inTable} />
       <Stack gap="3.5">
         <ClusterForm
           id={FORM}

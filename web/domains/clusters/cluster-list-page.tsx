@@ -23,6 +23,7 @@ import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { useDeployedColumns } from './cluster-deployed-columns.tsx'
 import { useCreateCluster } from './mutations.ts'
 import { clusterListQuery } from './operations.ts'
 
@@ -42,7 +43,10 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
     header: teamMessages.team,
     width: '20%',
     card: 'first',
-    render: ({ teamId }) => teams.get(teamId ?? '') ?? null,
+    render: ({ teamId }) => {
+      const name = teams.get(teamId ?? '')
+      return teamId !== null && name !== undefined ? <NameLink to={paths.team(teamId)} name={name} /> : null
+    },
   },
   {
     key: 'tags',
@@ -68,12 +72,23 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
   },
 ]
 
-/** The columns, with the names of the teams as far as they are known. */
+/** The columns, with the names of the teams as far as they are known, and what runs in each cluster beside them. */
 function useClusterColumns(): Column<ClusterRow>[] {
   const [{ data }] = useQuery({ query: teamChoicesQuery })
   const teams = data?.teams.rows
-  return useMemo(() => columnsOf(new Map(teams?.map(({ id, name }) => [id, name]))), [teams])
+  const deployed = useDeployedColumns<ClusterRow>()
+  return useMemo(() => {
+    const columns = columnsOf(new Map(teams?.map(({ id, name }) => [id, name])))
+    if (deployed.length === 0) return columns
+    const narrower = columns.map((column): Column<ClusterRow> => ({
+      ...column,
+      width: widths[column.key] ?? '',
+    }))
+    return [...narrower.slice(0, -1), ...deployed, ...narrower.slice(-1)]
+  }, [teams, deployed])
 }
+
+const widths: Readonly<Record<string, string>> = { name: '14%', team: '9%', created: '11%' }
 
 /** The clusters that deployments run in, paged. */
 export function ClusterListPage() {

@@ -36,6 +36,20 @@ export const clusterQuery = graphql(
   [clusterFields],
 )
 
+/** The deployments of all clusters, for the list of clusters. */
+export const allDeploymentsQuery = graphql(`
+  query AllDeployments {
+    deployments {
+      id
+      clusterId
+      workerId
+      alias
+      dockerTag
+      replicaCount
+    }
+  }
+`)
+
 export const createClusterMutation = graphql(
   `
     mutation CreateCluster($name: String!, $teamId: ID) {

@@ -40,6 +40,41 @@ export const scriptQuery = graphql(
   [scriptRow],
 )
 
+/** The last tasks of a type that have begun or wait, of all apps. */
+export const scriptRunsQuery = graphql(`
+  query ScriptRuns($type: String!, $perPage: Int!) {
+    tasks(
+      type: [$type]
+      status: ["queued", "started", "retry", "ended", "failed"]
+      page: 1
+      perPage: $perPage
+    ) {
+      total
+      rows {
+        id
+        name
+        appId
+        workqueueId
+        workqueueName
+        status
+        created
+        started
+        ended
+        reason
+      }
+    }
+  }
+`)
+
+/** What a task was given, to test with. */
+export const runInputsQuery = graphql(`
+  query RunInputs($taskId: ID!) {
+    taskPayload(taskId: $taskId) {
+      resolved
+    }
+  }
+`)
+
 export const createScriptMutation = graphql(
   `
     mutation CreateScript($name: String!, $teamId: ID!) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import type { ScriptTest } from '#shared/domains/scripts/contract.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
-import { scriptUpdate } from '#shared/domains/scripts/rules.ts'
+import { scriptTaskType, scriptUpdate } from '#shared/domains/scripts/rules.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -18,6 +18,7 @@ import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { type GivenInputs, LastRuns } from './last-runs.tsx'
 import { useDeleteScript, useUpdateScript } from './mutations.ts'
 import { scriptQuery } from './operations.ts'
 import { ScriptForm } from './script-form.tsx'
@@ -46,6 +47,8 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
   const change = scriptUpdate(draft.values)
   const runs = useFeature('scripts')
   const { mayChange } = useRights()
+  // Each choice of inputs begins another test.
+  const [given, setGiven] = useState<{ turn: number; inputs: GivenInputs | null }>({ turn: 0, inputs: null })
   const [fault, setFault] = useState<ScriptTest['error']>(null)
 
   const save = async () => {
@@ -82,6 +85,17 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
       />
       <DraftKeeper form="script" {...draft.kept} />
       <UsageLine of={{ kind: 'script', id: script.id }} />
+      {runs && (
+        <Box mb="4">
+          <LastRuns
+            type={scriptTaskType(script.name)}
+            onInputs={(inputs) => {
+              setFault(null)
+              setGiven(({ turn }) => ({ turn: turn + 1, inputs }))
+            }}
+          />
+        </Box>
+      )}
       <ScriptForm
         id={FORM}
         values={draft.values}
@@ -92,9 +106,14 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
         fault={fault}
       />
       {runs && mayChange && (
-        <Box mt="4">
-          <ScriptTestPanel id={script.id} name={script.name} code={draft.values.code} onFault={setFault} />
-        </Box>
+        <ScriptTestPanel
+          key={given.turn}
+          id={script.id}
+          name={script.name}
+          code={draft.values.code}
+          onFault={setFault}
+          given={given.inputs}
+        />
       )}
       <Box mt="4">
         <EntityActivity within={script.id} />

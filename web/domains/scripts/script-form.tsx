@@ -1,5 +1,5 @@
 import { Box, chakra, Field, Grid, Input, Textarea } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ScriptTest } from '#shared/domains/scripts/contract.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
@@ -35,6 +35,7 @@ export function ScriptForm({
 }) {
   const { mayChange } = useRights()
   const marks = useMemo(() => marksOf(fault), [fault])
+  const [height] = useState(() => editorHeight(values.code))
   const isNameless = values.name.trim() === ''
   return (
     <chakra.form
@@ -85,7 +86,7 @@ export function ScriptForm({
           <CodeEditor
             language="javascript"
             label={scriptMessages.code}
-            height="max(320px, calc(100vh - 500px))"
+            height={height}
             value={values.code}
             onChange={(code) => onChange({ code })}
             marks={marks}
@@ -99,3 +100,12 @@ export function ScriptForm({
 
 const marksOf = (fault: ScriptTest['error']) =>
   fault?.line == null ? [] : [{ line: fault.line, column: 1, message: fault.reason }]
+
+/** Height of a line of the editor, in pixels. */
+const LINE_PX = 18
+/** Lines of a short script that leave room to go on writing. */
+const SPARE_LINES = 6
+
+/** As high as the code that it begins with, so that what tests it is in view; a long one scrolls. */
+const editorHeight = (code: string) =>
+  `clamp(220px, ${(code.split('\n').length + SPARE_LINES) * LINE_PX}px, 60vh)`

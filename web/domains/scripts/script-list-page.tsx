@@ -1,9 +1,12 @@
 import { Box, Button, Field, Input } from '@chakra-ui/react'
 import { FileCode, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { failuresOfTypeMessages } from '#shared/domains/failures/of-type-messages.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
-import { scriptDraft } from '#shared/domains/scripts/rules.ts'
+import { scriptDraft, scriptTaskType } from '#shared/domains/scripts/rules.ts'
+import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -14,8 +17,10 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
+import { FailingText } from '#web/ui/page/open-failures.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
+import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useCreateScript } from './mutations.ts'
@@ -36,10 +41,18 @@ const columns: Column<ScriptRow>[] = [
       </TextLink>
     ),
   },
-  { key: 'team', header: scriptMessages.team, width: '22%', render: (script) => script.teamName },
+  {
+    key: 'team',
+    header: scriptMessages.team,
+    width: '22%',
+    card: 'start',
+    render: ({ teamId, teamName }) =>
+      teamId === null ? teamName : <NameLink to={paths.team(teamId)} name={teamName ?? ''} />,
+  },
   {
     key: 'description',
     header: scriptMessages.description,
+    card: 'first',
     render: (script) =>
       script.description && (
         <Box as="span" color="ink.2" lineClamp={2}>
@@ -49,11 +62,50 @@ const columns: Column<ScriptRow>[] = [
   },
 ]
 
+/** The same with what the scripts are named by in plans, and why their tasks fail, where the platform runs them. */
+function useScriptColumns(): Column<ScriptRow>[] {
+  const runs = useFeature('scripts')
+  const failures = useOpenFailuresByType()
+  return useMemo(() => {
+    if (!runs) return columns
+    const narrower = columns.map((column): Column<ScriptRow> => ({
+      ...column,
+      width: widths[column.key] ?? '',
+    }))
+    return [...narrower.slice(0, 1), typeColumn, ...narrower.slice(1), failingColumn(failures)]
+  }, [runs, failures])
+}
+
+const widths: Readonly<Record<string, string>> = { name: '20%', team: '12%', description: '24%' }
+
+const typeColumn: Column<ScriptRow> = {
+  key: 'type',
+  header: scriptMessages.task,
+  card: 'line',
+  render: ({ name }) => (
+    <Box as="span" textStyle="mono" color="ink.2">
+      {scriptTaskType(name)}
+    </Box>
+  ),
+}
+
+const failingColumn = (failures: ReadonlyMap<string, readonly OpenFailure[]>): Column<ScriptRow> => ({
+  key: 'failing',
+  header: failuresOfTypeMessages.column,
+  width: '24%',
+  fixed: true,
+  card: 'line',
+  render: ({ name }) => (
+    <FailingText type={scriptTaskType(name)} failures={failures.get(scriptTaskType(name))} />
+  ),
+})
+
 /** The scripts, paged; a click on a row opens the script. */
 export function ScriptListPage() {
   const [paging, setPaging] = usePaging(['name'])
   const navigate = useNavigate()
   const read = useLastRead(scriptListQuery, paging)
+  const shown = useScriptColumns()
   return (
     <>
       <PageHead
@@ -63,7 +115,7 @@ export function ScriptListPage() {
       />
       <PagedTable
         label={scriptMessages.title}
-        columns={columns}
+        columns={shown}
         read={read}
         page={read.data?.scripts}
         rowId={(script) => script.id}

@@ -6,8 +6,10 @@ import { scriptTaskType } from '#shared/domains/scripts/rules.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
+import type { GivenInputs } from './last-runs.tsx'
 import { useTestScript } from './mutations.ts'
 
 /** Test run: runs the code of the editor, saved or not, with inputs that are typed here. Their editor is loaded when it is asked for. */
@@ -16,21 +18,28 @@ export function ScriptTestPanel({
   name,
   code,
   onFault,
+  given = null,
 }: {
   id: string
   name: string
   code: string
+  /** Inputs of a run: they open the test. Others replace what was typed. */
+  given?: GivenInputs | null
   /** The fault of the last run, and null when there is none. */
   onFault(fault: ScriptTest['error']): void
 }) {
-  const [open, setOpen] = useState(false)
-  const [inputs, setInputs] = useState('{}')
+  const [open, setOpen] = useState(given !== null)
+  const [inputs, setInputs] = useState(given?.text ?? '{}')
   const [result, setResult] = useState<ScriptTest | null>(null)
   const test = useTestScript()
   const turn = useRef(0)
   const [waiting, setWaiting] = useState(false)
   const parsed = objectOf(inputs)
   useEffect(() => () => void (turn.current += 1), [])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (given) place.current?.scrollIntoView({ block: 'center' })
+  }, [given])
 
   const run = async () => {
     if (!parsed) return
@@ -52,43 +61,51 @@ export function ScriptTestPanel({
   }
   const type = scriptTaskType(name)
   return (
-    <Panel
-      title={texts.test}
-      aside={
-        <Flex align="center" gap="1" minW="0" color="ink.2" textStyle="sm">
-          {texts.typeInPlan}
-          <chakra.code truncate>{type}</chakra.code>
-          <CopyButton label={texts.copyType} text={() => type} />
-        </Flex>
-      }
-    >
-      {open ? (
-        <Box display="grid" gap="3">
-          <CodeEditor
-            label={texts.inputs}
-            language="json"
-            height="140px"
-            value={inputs}
-            onChange={setInputs}
-          />
-          <Flex align="center" gap="3" wrap="wrap">
-            <IfMayChange>
-              <Button onClick={() => void run()} disabled={!parsed || waiting} loading={waiting}>
-                {texts.run}
-              </Button>
-              {waiting && <Button onClick={cancel}>{texts.cancelRun}</Button>}
-            </IfMayChange>
-            {!parsed && <Box color="status.failed.fg">{texts.inputsFault}</Box>}
-            <Box aria-live="polite" color="ink.2">
-              {result && texts.took(result.ms, result.progress)}
-            </Box>
+    <Box ref={place} mt="4">
+      <Panel
+        title={texts.test}
+        aside={
+          <Flex align="center" gap="1" minW="0" color="ink.2" textStyle="sm">
+            {texts.typeInPlan}
+            <chakra.code truncate>{type}</chakra.code>
+            <CopyButton label={texts.copyType} text={() => type} />
           </Flex>
-          {result && <TestResult result={result} />}
-        </Box>
-      ) : (
-        <Button onClick={() => setOpen(true)}>{texts.openTest}</Button>
-      )}
-    </Panel>
+        }
+      >
+        {open ? (
+          <Box display="grid" gap="3">
+            {given && <Box color="ink.2">{texts.inputsOf(given.of)}</Box>}
+            <CodeEditor
+              label={texts.inputs}
+              language="json"
+              height="140px"
+              value={inputs}
+              onChange={setInputs}
+            />
+            <Flex align="center" gap="3" wrap="wrap">
+              <IfMayChange>
+                <Button onClick={() => void run()} disabled={!parsed || waiting} loading={waiting}>
+                  {texts.run}
+                </Button>
+                {waiting && <Button onClick={cancel}>{texts.cancelRun}</Button>}
+              </IfMayChange>
+              {!parsed && <Box color="status.failed.fg">{texts.inputsFault}</Box>}
+              <Flex aria-live="polite" align="center" gap="2" color="ink.2">
+                {result && (
+                  <>
+                    <StatusBadge status={result.error ? 'failed' : 'ended'} size="sm" />
+                    <span>{texts.took(result.ms, result.progress)}</span>
+                  </>
+                )}
+              </Flex>
+            </Flex>
+            {result && <TestResult result={result} />}
+          </Box>
+        ) : (
+          <Button onClick={() => setOpen(true)}>{texts.openTest}</Button>
+        )}
+      </Panel>
+    </Box>
   )
 }
 

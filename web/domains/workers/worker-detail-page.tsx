@@ -41,6 +41,8 @@ export function WorkerDetailPage() {
 type Worker = ResultOf<typeof workerFields>
 
 const FORM = 'worker-form'
+/** Shown by the panel of the same name. */
+const whoPolls = ['poller'] as const
 
 /** Head and form of a worker; a deleted one is read-only. */
 function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
@@ -73,7 +75,7 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         deleting={remove.running}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
       />
-      {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} />}
+      {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} except={whoPolls} />}
       {!isDeleted && <WhoPolls type={worker.type} />}
       {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
       <WorkerForm

@@ -18,6 +18,7 @@ export function ImpactLines({
   deed,
   also = [],
   inline = false,
+  except = [],
   isTold,
 }: ImpactProps & { isTold: boolean }) {
   const { kind, id, owner, alias } = of
@@ -31,7 +32,11 @@ export function ImpactLines({
   const usage = isTold ? data?.usage : undefined
   const lines = usage ? impactOf(kind, deed, usage.uses) : []
   const hasUses = lines.length > 0 || also.length > 0
-  if (inline) return <Paragraph lines={usage ? lines : null} isUnread={error !== undefined} usedId={id} />
+  if (inline) {
+    const told = lines.filter(({ kind: use }) => use === null || !except.includes(use))
+    if (lines.length > 0 && told.length === 0) return null
+    return <Paragraph lines={usage ? told : null} isUnread={error !== undefined} usedId={id} />
+  }
   return (
     <Box role="status" aria-label={texts.title} mt="3" display="grid" gap="1.5" minH="5" color="ink">
       {usage && kind in credentials && <Line tone="quiet">{lastUse(usage.lastUsed)}</Line>}

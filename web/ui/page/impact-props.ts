@@ -1,4 +1,4 @@
-import type { UsedKind } from '#shared/domains/usage/kinds.ts'
+import type { UsedKind, UseKind } from '#shared/domains/usage/kinds.ts'
 import type { Deed } from '#shared/domains/usage/messages.ts'
 
 /** What is changed or deleted. */
@@ -19,4 +19,6 @@ export interface ImpactProps {
   also?: readonly string[]
   /** One paragraph in place of a list. */
   inline?: boolean
+  /** Uses that the paragraph leaves out, because the page shows them elsewhere. Must be the same object in all renders. */
+  except?: readonly UseKind[]
 }

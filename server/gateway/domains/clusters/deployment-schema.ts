@@ -27,10 +27,10 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { call }) => getDeployment(call, id),
   }),
   deployments: t.field({
-    description: 'Every deployment of a cluster.',
+    description: 'Every deployment of a cluster, or of all clusters.',
     type: [DeploymentRef],
-    args: { clusterId: t.arg.id({ required: true }) },
-    resolve: (_root, { clusterId }, { call }) => listDeployments(call, clusterId),
+    args: { clusterId: t.arg.id() },
+    resolve: (_root, { clusterId }, { call }) => listDeployments(call, clusterId ?? undefined),
   }),
   clusterWorkers: t.field({
     description: 'Workers that name the deployments of a cluster.',

@@ -3,6 +3,7 @@ import { readers } from '#server/gateway/lib/readers.ts'
 import { asText, entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { deployment, type Deployment } from '#shared/domains/clusters/deployment.ts'
 import { worker, type Worker, type WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
@@ -38,8 +39,10 @@ export interface DeploymentSubmission {
   version?: number | null
 }
 
-export async function listDeployments(call: Call, clusterId: string): Promise<Wire<Deployment>[]> {
-  const query = { page: 1, pagesize: DEPLOYMENTS_PER_CLUSTER, clusterId }
+/** The deployments of a cluster, or of all. */
+export async function listDeployments(call: Call, clusterId?: string): Promise<Wire<Deployment>[]> {
+  const pagesize = clusterId === undefined ? MAX_PAGE_SIZE : DEPLOYMENTS_PER_CLUSTER
+  const query = { page: 1, pagesize, clusterId }
   return pageOf<Deployment>(await call({ method: 'GET', path: 'deployments', query })).rows
 }
 

@@ -1,5 +1,6 @@
 import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
+import { isScriptType, SCRIPT_TYPE_PREFIX } from '#shared/domains/tasks/constants.ts'
 import type {
   BacklogRow,
   summaryQuery,
@@ -14,6 +15,7 @@ import {
   allOf,
   countRows,
   createdBetween,
+  type Conditions,
   oneOf,
   orderOf,
   readPage,
@@ -33,6 +35,15 @@ type TasksWithRun = ExpressionBuilder<Database, 'tasks' | 'workqueues'>
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
+/** One type by equality, so that its index has them in order; that of scripts is only used by a condition like its own. */
+const ofTypes = (types: readonly string[]): Conditions => [
+  types.length > 0 &&
+    (types.length === 1 ? sql<SqlBool>`tasks.type = ${types[0]}` : oneOf('tasks.type', types)),
+  types.length > 0 &&
+    types.every(isScriptType) &&
+    sql<SqlBool>`starts_with(tasks.type, ${sql.lit(SCRIPT_TYPE_PREFIX)})`,
+]
+
 /** Tasks as routes read them; only the engine changes them. Every statement names the account. */
 export function createTaskStore(db: Kysely<Database>) {
   const matches = (accountId: string, { appId, workQueueId, type, alias, status, ...range }: TaskFilters) => {
@@ -41,7 +52,7 @@ export function createTaskStore(db: Kysely<Database>) {
       eb('tasks.account_id', '=', accountId),
       appId !== undefined && eb('tasks.app_id', '=', appId),
       workQueueId !== undefined && eb('tasks.workqueue_id', '=', workQueueId),
-      type?.length && oneOf('tasks.type', type),
+      ...ofTypes(type ?? []),
       alias?.length && oneOf('tasks.alias', alias),
       status?.length && inStatus(eb, accountId, status),
       ...createdBetween(eb, 'tasks.created', range),

@@ -11,6 +11,7 @@ export const deploymentRow = graphql(`
     workerName
     alias
     dockerTag
+    replicaCount
   }
 `)
 

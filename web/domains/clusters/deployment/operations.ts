@@ -5,7 +5,6 @@ const deploymentFields = graphql(
   `
     fragment DeploymentFields on Deployment @_unmask {
       ...DeploymentRow
-      replicaCount
       resources {
         limits {
           cpu

@@ -1,0 +1,80 @@
+import { Box } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { clusterMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { useRegularRead } from '#web/lib/queues/use-queues.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { PollersOfQueues, TasksNow } from '#web/ui/display/queues-now.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { allDeploymentsQuery } from './operations.ts'
+import { useDeploymentQueues } from './use-deployment-queues.ts'
+
+type Deployed = ResultOf<typeof allDeploymentsQuery>['deployments'][number]
+
+const none = {}
+
+/**
+ * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there. None on a
+ * platform that does not tell its queues: no call is made.
+ */
+export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] {
+  const [hasQueues, hasDeployments] = [useFeature('queues'), useFeature('deployments')]
+  const asked = hasQueues && hasDeployments
+  const { data } = useRegularRead(allDeploymentsQuery, none, asked)
+  const { isTold, queueOf } = useDeploymentQueues(!asked)
+  return useMemo(() => {
+    if (!asked || !data || !isTold) return []
+    const byCluster = new Map<string, Deployed[]>()
+    for (const each of data.deployments) {
+      const clusterId = each.clusterId ?? ''
+      byCluster.set(clusterId, [...(byCluster.get(clusterId) ?? []), each])
+    }
+    const queuesIn = ({ id }: Row) => {
+      const found = byCluster.get(id)?.flatMap((each) => queueOf(each) ?? [])
+      return found?.length ? found : undefined
+    }
+    return [
+      {
+        key: 'deployments',
+        header: texts.deployments,
+        width: '19%',
+        fixed: true,
+        card: 'line',
+        render: ({ id }) => <DeployedTags deployments={byCluster.get(id) ?? []} />,
+      },
+      {
+        key: 'pollers',
+        header: texts.pollers,
+        width: '19%',
+        card: 'line',
+        render: (row) => <PollersOfQueues queues={queuesIn(row)} />,
+      },
+      {
+        key: 'tasksNow',
+        header: texts.tasksNow,
+        width: '12%',
+        card: 'end',
+        render: (row) => <TasksNow queues={queuesIn(row)} />,
+      },
+    ]
+  }, [asked, data, isTold, queueOf])
+}
+
+/** How many, and the versions that they run. */
+function DeployedTags({ deployments }: { deployments: readonly Deployed[] }) {
+  const replicas = deployments.reduce((sum, { replicaCount }) => sum + (replicaCount ?? 0), 0)
+  const tags = [...new Set(deployments.map(({ dockerTag }) => dockerTag))].join(', ')
+  return (
+    <Box as="span" display="block" minW="0">
+      <Box as="span" display="block" color={deployments.length === 0 ? 'ink.3' : undefined}>
+        {texts.deploymentsOf(deployments.length, replicas)}
+      </Box>
+      {tags && (
+        <Box as="span" display="block" textStyle="mono" color="ink.2" title={tags} {...oneLine}>
+          {tags}
+        </Box>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,105 @@
+import { Box, chakra } from '@chakra-ui/react'
+import { failuresOfTypeMessages as texts } from '#shared/domains/failures/of-type-messages.ts'
+import { type OpenFailure, useOpenFailures } from '#web/lib/failures/use-open-failures.ts'
+import { paths } from '#web/paths.ts'
+import { StatusIcon } from '../display/status.tsx'
+import { RelativeTime } from '../time/moment.tsx'
+import { Panel } from './panel.tsx'
+import { TextLink } from './text-link.tsx'
+
+/** Failures that the panel lists; the others are a link. */
+const LISTED = 3
+
+/** The address of the one failure, or of all open ones of a type. */
+const addressOf = (failures: readonly OpenFailure[], type: string) => {
+  const [only, second] = failures
+  return only && !second ? paths.failure(only.id) : paths.failures(`?type=${encodeURIComponent(type)}`)
+}
+
+/** In a cell: why the tasks of a type fail now, and how many; nothing where none does. */
+export function FailingText({
+  failures,
+  type,
+}: {
+  failures: readonly OpenFailure[] | undefined
+  type: string
+}) {
+  const [newest] = failures ?? []
+  if (!failures || !newest) return null
+  const tasks = failures.reduce((sum, failure) => sum + (failure.tasks ?? 0), 0)
+  return (
+    <chakra.span display="block" minW="0">
+      <TextLink to={addressOf(failures, type)} color="danger" lineClamp={1} title={newest.title}>
+        {newest.title}
+      </TextLink>
+      <chakra.span display="block" textStyle="xs" color="ink.2">
+        {texts.tasks(tasks)}
+        {failures.length > 1 && `, ${texts.open(failures.length)}`}
+      </chakra.span>
+    </chakra.span>
+  )
+}
+
+/** How many failures of a type are open, with the way to them; nothing where none is. */
+export function OpenFailuresLink({ type }: { type: string }) {
+  const failures = useOpenFailures(type)
+  if (!failures || failures.total === 0) return null
+  return (
+    <TextLink to={addressOf(failures.rows, type)} color="danger">
+      {texts.open(failures.total)}
+    </TextLink>
+  )
+}
+
+/** The failures of a type that are open, one a line; nothing where none is. */
+export function FailingPanel({ type }: { type: string }) {
+  const failures = useOpenFailures(type)
+  if (!failures || failures.total === 0) return null
+  const more = failures.total - LISTED
+  return (
+    <Panel title={texts.title} padded={false}>
+      <chakra.ul listStyleType="none">
+        {failures.rows.slice(0, LISTED).map((failure) => (
+          <FailureLine key={failure.id} failure={failure} />
+        ))}
+      </chakra.ul>
+      {more > 0 && (
+        <Box px="3.5" py="2" borderTopWidth="1px" borderColor="line.soft">
+          <TextLink to={paths.failures(`?type=${encodeURIComponent(type)}`)}>{texts.more(more)}</TextLink>
+        </Box>
+      )}
+    </Panel>
+  )
+}
+
+function FailureLine({ failure: { id, title, tasks, last } }: { failure: OpenFailure }) {
+  return (
+    <chakra.li
+      display="grid"
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto 9em' }}
+      columnGap="3"
+      alignItems="baseline"
+      px="3.5"
+      py="2"
+      borderColor="line.soft"
+      css={{ '& + &': { borderTopWidth: '1px' } }}
+    >
+      <Box as="span" position="relative" top="2px">
+        <StatusIcon status="failed" />
+      </Box>
+      <TextLink to={paths.failure(id)} color="danger" overflowWrap="anywhere" py={{ base: '2', sm: '0' }}>
+        {title}
+      </TextLink>
+      <Box as="span" color="ink.2" gridColumn={{ base: '2', sm: 'auto' }} whiteSpace="nowrap">
+        {texts.tasks(tasks ?? 0)}
+        <Box as="span" hideFrom="sm">
+          {', '}
+          {texts.last} <RelativeTime value={last} />
+        </Box>
+      </Box>
+      <Box as="span" color="ink.2" hideBelow="sm" textAlign="end" whiteSpace="nowrap">
+        <RelativeTime value={last} />
+      </Box>
+    </chakra.li>
+  )
+}
