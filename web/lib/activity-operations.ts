@@ -41,6 +41,7 @@ export const activityQuery = graphql(`
           appId
           workqueueId
           clusterId
+          planId
           total
           done
           failed

@@ -165,6 +165,8 @@ export const auditAbout = z.object({
   appId: id.nullable(),
   workqueueId: id.nullable(),
   clusterId: id.nullable(),
+  /** Of a start address: the plan whose page shows it. */
+  planId: id.nullable(),
   total: z.number().int().nullable(),
   done: z.number().int().nullable(),
   failed: z.number().int().nullable(),

@@ -51,6 +51,7 @@ const kinds: Readonly<Record<string, string>> = {
   membership: 'member',
   attention: 'item of Attention',
   hook: 'start address',
+  alert: 'alert rule',
 }
 
 /** The entity's kind and what was done, of `plan.update`. */
@@ -83,6 +84,7 @@ const namedKinds: ReadonlySet<string> = new Set([
   'failure',
   'schedule',
   'hook',
+  'alert',
 ])
 
 /** `an app that is gone`, `an invitation`: an entity without a name. */

@@ -25,8 +25,8 @@ export const clusterMessages = {
   deployments: 'Deployments',
   deploymentsOf: (count: number, replicas: number) =>
     count === 0
-      ? 'none'
-      : `${count.toLocaleString('en')} with ${replicas.toLocaleString('en')} ${replicas === 1 ? 'replica' : 'replicas'}`,
+      ? 'no deployments'
+      : `${count.toLocaleString('en')} ${count === 1 ? 'deployment' : 'deployments'}, ${replicas.toLocaleString('en')} ${replicas === 1 ? 'replica' : 'replicas'}`,
   pollers: 'Pollers',
   tasksNow: 'Tasks now',
   emptyTitle: 'No clusters yet',

@@ -27,7 +27,15 @@ export const hook = z
     oldSecretUntil: moment.nullable(),
     /** Calls within the last 24 hours. */
     calls: z.number().int(),
-    last: z.object({ at: moment, status: z.number().int(), workqueueId: id.nullable() }).nullable(),
+    last: z
+      .object({
+        at: moment,
+        status: z.number().int(),
+        /** Why it was refused, in words; null: it was not. */
+        reason: z.string().nullable(),
+        workqueueId: id.nullable(),
+      })
+      .nullable(),
     version: z.number().int(),
     ...authored,
   })

@@ -17,7 +17,6 @@ import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
-import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -29,9 +28,6 @@ import { clusterQuery } from './operations.ts'
 type Cluster = ResultOf<typeof clusterQuery>['cluster']
 
 const FORM = 'cluster-form'
-/** What the table of deployments shows. */
-const inTable = ['deployment', 'task', 'waiting'] as const
-
 /** Deployments that the confirmation of a deletion names; the others are counted. */
 const NAMED = 5
 
@@ -100,7 +96,6 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         }
       />
       <DraftKeeper form="cluster" {...draft.kept} />
-      <UsageLine of={{ kind: 'cluster', id: cluster.id }} except={inTable} />
       <Stack gap="3.5">
         <ClusterForm
           id={FORM}

@@ -67,6 +67,7 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
     header: clusterMessages.created,
     sortable: 'descending',
     width: '16%',
+    card: 'start',
     muted: true,
     render: (cluster) => <RelativeTime value={cluster.created} />,
   },

@@ -48,12 +48,18 @@ export const hookColumns = ({ mayChange, toOf, onSwitch }: HookColumnOptions): C
   {
     key: 'last',
     header: texts.last,
-    width: '150px',
+    width: '24%',
+    fixed: true,
     card: 'start',
     render: ({ last }) =>
       last ? (
         <>
           <AnswerStatus status={last.status ?? 0} /> <RelativeTime value={last.at} />
+          {last.reason !== null && (
+            <Box color="danger" textStyle="xs" lineClamp={2} title={last.reason}>
+              {last.reason}
+            </Box>
+          )}
         </>
       ) : (
         <Box as="span" color="ink.2">

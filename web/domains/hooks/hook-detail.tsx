@@ -34,7 +34,7 @@ export function HookDetail({
   return (
     <Box px="3.5" pt="2" pb="3">
       <Flex gap="2" align="center" wrap="wrap" mb="2">
-        <Box flex="1" minW="200px" textStyle="xs" color="ink.2">
+        <Box flex="1" minW={{ base: 'full', sm: '200px' }} textStyle="xs" color="ink.2">
           {`${texts.madeAt} `}
           <ExactTime value={hook.secretCreated} />
           {hook.oldSecretUntil && (
@@ -104,6 +104,7 @@ const callColumns = (appId: string | null): Column<ListedCall>[] => [
   },
   {
     key: 'run',
+    card: 'head',
     header: texts.run,
     width: '110px',
     render: ({ workqueueId }) =>
@@ -111,24 +112,31 @@ const callColumns = (appId: string | null): Column<ListedCall>[] => [
         <TextLink to={paths.workqueue(appId, workqueueId)}>
           <ShortId id={workqueueId} />
         </TextLink>
-      ) : (
-        '-'
-      ),
+      ) : null,
   },
   {
     key: 'key',
     header: texts.key,
     width: '18%',
     muted: true,
-    render: ({ key }) => (
-      <Box as="span" overflowWrap="anywhere">
-        {key ?? '-'}
-      </Box>
-    ),
+    render: ({ key }) =>
+      key !== null && (
+        <Box as="span" overflowWrap="anywhere">
+          {key}
+        </Box>
+      ),
   },
-  { key: 'from', header: texts.from, width: '130px', muted: true, render: ({ source }) => source },
+  {
+    key: 'from',
+    header: texts.from,
+    width: '130px',
+    muted: true,
+    card: 'start',
+    render: ({ source }) => source,
+  },
   {
     key: 'took',
+    card: 'end',
     header: texts.took,
     width: '80px',
     align: 'end',

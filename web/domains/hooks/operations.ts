@@ -17,6 +17,7 @@ const row = graphql(`
     last {
       at
       status
+      reason
     }
   }
 `)

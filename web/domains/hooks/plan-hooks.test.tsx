@@ -21,7 +21,7 @@ const hook = (id: string, over: object = {}) => ({
   oldSecretUntil: null,
   calls: 3,
   version: 4,
-  last: { __typename: 'HookLastCall', at: '2026-11-20T01:30:00.000Z', status: 202 },
+  last: { __typename: 'HookLastCall', at: '2026-11-20T01:30:00.000Z', status: 202, reason: null },
   ...over,
 })
 

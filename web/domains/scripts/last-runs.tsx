@@ -69,6 +69,9 @@ export function LastRuns({ type, onInputs }: { type: string; onInputs(given: Giv
   )
 }
 
+/** On a phone the name and the reason have lines of their own; the time and the button share one. */
+const wide = { base: '2 / -1', md: 'auto' } as const
+
 function RunLine({ run, onInputs }: { run: Run; onInputs(given: GivenInputs): void }) {
   const { id, name, appId, workqueueId, workqueueName, status, created, started, ended, reason } = run
   const toRun = (query = '') => paths.workqueue(appId ?? '', workqueueId ?? '', query)
@@ -77,7 +80,7 @@ function RunLine({ run, onInputs }: { run: Run; onInputs(given: GivenInputs): vo
     <chakra.li
       display="grid"
       gridTemplateColumns={{
-        base: 'auto minmax(0, 1fr)',
+        base: 'auto minmax(0, 1fr) auto',
         md: 'auto minmax(0, 2fr) minmax(0, 3fr) 9em 152px',
       }}
       columnGap="3"
@@ -88,15 +91,12 @@ function RunLine({ run, onInputs }: { run: Run; onInputs(given: GivenInputs): vo
       py={{ base: '2', md: '1' }}
       borderColor="line.soft"
       overflowWrap="anywhere"
-      css={{
-        '& + &': { borderTopWidth: '1px' },
-        '& > :not(:first-of-type)': { gridColumn: { base: '2', md: 'auto' } },
-      }}
+      css={{ '& + &': { borderTopWidth: '1px' } }}
     >
       <Box as="span" lineHeight="0">
         <StatusIcon status={status} />
       </Box>
-      <Box minW="0">
+      <Box minW="0" gridColumn={wide}>
         <TextLink to={toRun(`?task=${id}`)}>{name}</TextLink>{' '}
         <Box as="span" color="ink.2">
           {texts.ofRun}
@@ -107,13 +107,14 @@ function RunLine({ run, onInputs }: { run: Run; onInputs(given: GivenInputs): vo
       </Box>
       <Box
         minW="0"
+        gridColumn={wide}
         color={status === 'failed' ? 'danger' : 'ink.2'}
         lineClamp="2"
         title={reason ?? undefined}
       >
         {status === 'failed' && reason ? reason : (took ?? status)}
       </Box>
-      <Box color="ink.2" whiteSpace="nowrap" textAlign={{ md: 'end' }}>
+      <Box color="ink.2" whiteSpace="nowrap" textAlign={{ md: 'end' }} gridColumn={{ base: '2', md: 'auto' }}>
         <RelativeTime value={created} />
       </Box>
       <TestWith id={id} name={name} onInputs={onInputs} />

@@ -11,7 +11,7 @@ export function pageOfEntity({ action, entity, about }: ActivityRow): string | n
   if (entity === null) return null
   if (partsOfAction(action).kind === 'queue') return paths.queue(...queueOfEntity(entity))
   if (!about) return null
-  const { appId, workqueueId, clusterId } = about
+  const { appId, workqueueId, clusterId, planId } = about
   switch (partsOfAction(action).kind) {
     case 'workqueue':
       return appId && paths.workqueue(appId, entity)
@@ -21,6 +21,10 @@ export function pageOfEntity({ action, entity, about }: ActivityRow): string | n
       return clusterId && paths.deployment(clusterId, entity)
     case 'schedule':
       return appId && paths.schedule(appId, entity)
+    case 'hook':
+      return planId && paths.planHook(planId, entity)
+    case 'alert':
+      return paths.alertRule(entity)
     case 'collaborator':
       return appId && paths.collaborators(appId)
     case 'receipt':

@@ -11,6 +11,7 @@ export const aboutOf = (name: string, over: object = {}) => ({
   appId: 'a1',
   workqueueId: null,
   clusterId: null,
+  planId: null,
   total: null,
   done: null,
   failed: null,

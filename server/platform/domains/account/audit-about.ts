@@ -13,7 +13,7 @@ const named = [
   { table: 'tasks', appId: 'app_id', workqueueId: 'workqueue_id' },
   { table: 'plans' },
   { table: 'schedules', appId: 'app_id' },
-  { table: 'hooks', appId: 'app_id' },
+  { table: 'hooks', appId: 'app_id', planId: 'plan_id' },
   { table: 'apps', appId: 'id' },
   { table: 'workers' },
   { table: 'scripts' },
@@ -21,8 +21,16 @@ const named = [
   { table: 'clusters', clusterId: 'id' },
   { table: 'deployments', name: 'alias', clusterId: 'cluster_id' },
   { table: 'views' },
+  { table: 'alert_rules' },
   { table: 'failure_groups', name: 'title' },
-] as { table: string; name?: string; appId?: string; workqueueId?: string; clusterId?: string }[]
+] as {
+  table: string
+  name?: string
+  appId?: string
+  workqueueId?: string
+  clusterId?: string
+  planId?: string
+}[]
 
 /** Tables whose rows are people in the account, in an app or in a team. */
 const listsOfPeople = [
@@ -41,19 +49,19 @@ export async function readAbout(
   if (ids.length === 0) return new Map()
   const column = (name: string | undefined) => (name ? sql.ref(name) : sql`null`)
   const entities = named.map(
-    ({ table, name = 'name', appId, workqueueId, clusterId }) => sql`
+    ({ table, name = 'name', appId, workqueueId, clusterId, planId }) => sql`
       select id, ${sql.ref(name)} as name, ${column(appId)} as "appId", ${column(workqueueId)} as "workqueueId",
-        ${column(clusterId)} as "clusterId", null::int as total, null::int as done, null::int as failed, null as status, null as alias
+        ${column(clusterId)} as "clusterId", ${column(planId)} as "planId", null::int as total, null::int as done, null::int as failed, null as status, null as alias
       from ${sql.table(table)} where account_id = ${accountId} and id = any(${ids}::text[])`,
   )
   const receipts = sql`
     select id, coalesce(about->>'name', selection->>'title', selection->>'name', ''),
       coalesce(about->>'appId', selection->>'appId', selection->'filter'->>'appId'),
-      about->>'workqueueId', null, total, done, failed, about->>'status', alias
+      about->>'workqueueId', null, null, total, done, failed, about->>'status', alias
     from receipts where account_id = ${accountId} and id = any(${ids}::text[])`
   const people = listsOfPeople.map(
     ({ table, key, appId }) => sql`
-      select ${sql.ref(`l.${key}`)}, email, ${appId ? sql.ref(`l.${appId}`) : sql`null`}, null, null, null, null, null, null, null
+      select ${sql.ref(`l.${key}`)}, email, ${appId ? sql.ref(`l.${appId}`) : sql`null`}, null, null, null, null, null, null, null, null
       from ${sql.table(table)} l join users u on u.id = l.user_id
       where l.account_id = ${accountId} and ${sql.ref(`l.${key}`)} = any(${ids}::text[])`,
   )

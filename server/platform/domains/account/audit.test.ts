@@ -114,6 +114,9 @@ test('names the program whose token is refused', async () => {
 test('names the entity as it is now, with what its page needs; of an action on many also what came of it', async () => {
   const app = (await call('post', 'apps', { name: 'Billing', description: 'B' })).body
   expect((await list(`entity=${app._id}`))[0]?.about).toMatchObject({ name: 'Billing', appId: app._id })
+  const planId = (await call('post', 'plans', { name: 'P', tasks: [] })).body._id
+  const hook = (await call('post', `plans/${planId}/hooks`, { appId: app._id, name: 'Shop' })).body
+  expect((await list(`entity=${hook._id}`))[0]?.about).toMatchObject({ name: 'Shop', planId })
   const { _id } = (await call('post', 'workqueues/bulk/cancel', { ids: ['absent'] })).body
   expect((await list(`entity=${_id}`))[0]).toMatchObject({
     action: 'receipt.cancel-workqueues',

@@ -12,7 +12,7 @@ export interface HookRow extends Selectable<HookTable> {
   plan_name: string
   calls: number
   /** As JSON has it. */
-  last: { at: string; status: number; workqueueId: string | null } | null
+  last: { at: string; status: number; reason: string | null; workqueueId: string | null } | null
 }
 
 /** Calls of 24 hours, by whole hours. `now` in milliseconds. */
@@ -21,7 +21,7 @@ export const callsColumn = (now: number) => sql<number>`(
   where h.hook_id = hooks.id and h.hour > ${new Date(now)}::timestamptz - interval '24 hours')`
 
 export const lastCallColumn = sql<HookRow['last']>`(
-  select json_build_object('at', c.at, 'status', c.status, 'workqueueId', c.workqueue_id) from hook_calls c
+  select json_build_object('at', c.at, 'status', c.status, 'reason', c.reason, 'workqueueId', c.workqueue_id) from hook_calls c
   where c.hook_id = hooks.id order by c.at desc, c.id desc limit 1)`
 
 /** The wire form of a start address, its secret masked. */
