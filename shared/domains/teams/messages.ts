@@ -3,6 +3,20 @@ export const teamMessages = {
   title: 'Teams',
   team: 'Team',
   typesOf: 'The types of its workers',
+  workers: 'Workers',
+  noWorkers: 'This team has no workers.',
+  /** What needs a look comes first. */
+  state: (now: { failing: number; unpolled: number; running: number; waiting: number }) =>
+    [
+      now.failing > 0 &&
+        `${now.failing.toLocaleString('en')} ${now.failing === 1 ? 'failure' : 'failures'} open`,
+      now.unpolled > 0 &&
+        `${now.unpolled.toLocaleString('en')} ${now.unpolled === 1 ? 'alias' : 'aliases'} not polled`,
+      now.running > 0 && `runs ${now.running.toLocaleString('en')}`,
+      now.waiting > 0 && `${now.waiting.toLocaleString('en')} queued`,
+    ]
+      .filter(Boolean)
+      .join(', ') || 'no tasks now',
   noTeams: 'There are no teams yet: create one under Teams first.',
   emptyTitle: 'No teams yet',
   emptyText: 'A team owns workers and scripts. Its members are people of this account.',

@@ -47,5 +47,11 @@ export const runFormMessages = {
       .join(' ')
       .trim(),
   moreRows: (count: number) => `and ${count.toLocaleString('en')} more rows`,
+  starts: (tasks: number, app: string | null) =>
+    `A run has ${tasks.toLocaleString('en')} ${tasks === 1 ? 'task' : 'tasks'}${app === null ? '' : ` and starts in ${app}`}.`,
+  waitsIn: 'Queues in which its tasks would wait now',
+  held: (why: string, queued: number) =>
+    queued === 0 ? why : `${why}, ${queued.toLocaleString('en')} queued`,
+  moreQueues: (count: number) => `and ${count.toLocaleString('en')} more queues`,
   startManyFailed: (plan: string) => `Couldn't start runs of ${plan}...`,
 } as const

@@ -41,6 +41,20 @@ export const teamQuery = graphql(
   [teamFields],
 )
 
+/** The workers of the account, of which a team's page shows its own. */
+export const teamWorkersQuery = graphql(`
+  query TeamWorkers {
+    workers(page: 1, perPage: 9999, sort: "name") {
+      rows {
+        id
+        name
+        type
+        teamId
+      }
+    }
+  }
+`)
+
 export const createTeamMutation = graphql(
   `
     mutation CreateTeam($name: String!) {

@@ -18,6 +18,7 @@ import { PendingInvitations } from '#web/ui/table/pending-invitations.tsx'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
 import { useAddTeamMember, useRemoveTeamMember, useUpdateTeam } from './mutations.ts'
 import { teamQuery } from './operations.ts'
+import { TeamWorkers } from './team-workers.tsx'
 
 /** One team: its name and its members. */
 export function TeamDetailPage() {
@@ -43,6 +44,7 @@ export function TeamDetailPage() {
       <Stack gap="3.5">
         <TeamMemberTable teamId={team.id} members={teamMembers} />
         <PendingInvitations teamId={team.id} />
+        <TeamWorkers teamId={team.id} />
         <EntityActivity within={team.id} />
       </Stack>
     </>

@@ -17,6 +17,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useCreateTeam } from './mutations.ts'
 import { teamListQuery } from './operations.ts'
+import { type TeamState, useTeamStates } from './use-team-state.ts'
 
 /** Cards rendered at a time: an account may have thousands of teams. */
 const STEP = 100
@@ -28,6 +29,7 @@ export function TeamListPage() {
   const { data, failure, error, reread } = read
   useFailToast(teamMessages.loadListFailed, error)
   const teams = data?.teams.rows
+  const stateOf = useTeamStates()
 
   let content: ReactNode
   if (teams && teams.length > 0) {
@@ -36,7 +38,12 @@ export function TeamListPage() {
         <CardList
           items={teams.slice(0, shown)}
           render={(team) => (
-            <LinkCard to={paths.team(team.id)} name={team.name} copy={copied.team(team)}>
+            <LinkCard
+              to={paths.team(team.id)}
+              name={team.name}
+              copy={copied.team(team)}
+              foot={<StateLine state={stateOf(team.namespace)} />}
+            >
               {memberCount(team.memberCount)}
               <Box textStyle="mono" color="ink.3" truncate title={teamMessages.typesOf}>
                 {teamTypes(team.namespace)}
@@ -82,6 +89,16 @@ export function TeamListPage() {
       />
       {content}
     </>
+  )
+}
+
+function StateLine({ state }: { state: TeamState | null }) {
+  return (
+    state && (
+      <Box textStyle="xs" color={state.isBad ? 'danger' : 'ink.2'}>
+        {state.text}
+      </Box>
+    )
   )
 }
 

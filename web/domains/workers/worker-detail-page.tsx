@@ -12,6 +12,7 @@ import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { FailingPanel } from '#web/ui/page/open-failures.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
 import { WhoPolls } from './detail/who-polls.tsx'
@@ -77,6 +78,11 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
       />
       {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} except={whoPolls} />}
       {!isDeleted && <WhoPolls type={worker.type} />}
+      {!isDeleted && (
+        <Box mb="4" _empty={{ display: 'none' }}>
+          <FailingPanel type={worker.type} />
+        </Box>
+      )}
       {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
       <WorkerForm
         id={FORM}

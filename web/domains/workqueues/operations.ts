@@ -230,6 +230,7 @@ export const planChoiceQuery = graphql(`
       name
       initialState
       inputSchema
+      source
     }
   }
 `)

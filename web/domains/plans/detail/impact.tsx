@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { polledQueuesQuery } from '../operations.ts'
-import { addedQueues, unpolledOf, unpolledText } from './impact-rules.ts'
+import { addedQueues, unpolledOf, unpolledText } from '#shared/domains/workqueues/queues-of-definition.ts'
 import type { PlanDetail } from './use-plan-text.ts'
 
 /** What saving the edited plan affects: what uses it, and the queues that it adds without a worker. */

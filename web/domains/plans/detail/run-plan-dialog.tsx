@@ -55,6 +55,7 @@ export function RunPlanDialog({
       plan={plan}
       content={plan}
       appId={appId}
+      appName={choices.find(({ value }) => value === appId)?.label ?? null}
       onApp={(id) => setAppId(id ?? undefined)}
       running={running}
       onRun={(initialState) => void start(initialState)}

@@ -1,4 +1,5 @@
 import { Box, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/react'
+import { useState } from 'react'
 import { Trash2 } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysSince } from '#shared/domains/workers/rules.ts'
@@ -44,7 +45,9 @@ export function WorkerForm({
   const isNameless = values.name.trim() === ''
   const readOnly = { readOnly: true, bg: 'bg' } as const
   const editable = isDeleted ? readOnly : {}
-  const editor = { height: '220px', readOnly: isDeleted || submitting || !mayChange }
+  const [height] = useState(() => heightOf(values.inputs, values.outputs))
+  const [schemaHeight] = useState(() => heightOf(values.inputSchema))
+  const editor = { height, readOnly: isDeleted || submitting || !mayChange }
   return (
     <chakra.form
       id={id}
@@ -111,6 +114,7 @@ export function WorkerForm({
           <Panel>
             <InputSchemaField
               {...editor}
+              height={schemaHeight}
               text={values.inputSchema}
               onChange={(text) => onChange({ inputSchema: text })}
               reason={reasonIn(values.inputSchema)}
@@ -121,6 +125,10 @@ export function WorkerForm({
     </chakra.form>
   )
 }
+
+/** As high as the longest of the texts that the editors begin with, so that what is below stays in view. */
+const heightOf = (...texts: string[]) =>
+  `clamp(100px, ${(Math.max(...texts.map((text) => text.split('\n').length)) + 3) * 18}px, 320px)`
 
 /** Shows that a worker is deleted, and for how many days: its last change was the deletion. */
 function DeletedNote({ since }: { since: string | null }) {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
+import { useOptionalApp } from '#web/lib/current-app.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
@@ -120,6 +121,7 @@ export function PlanDialog({
         )
       }
       appId={appId}
+      appName={useOptionalApp()?.name ?? null}
       running={running}
       onRun={(initialState) => void start(initialState)}
       onClose={onClose}

@@ -17,12 +17,18 @@ import { Beginning } from './beginning.tsx'
 
 const Loading = () => <Skeleton height="260px" borderRadius="md" aria-label="Loading form" role="status" />
 const StateForm = lazyPart(async () => (await import('./state-form.tsx')).StateForm, Loading)
+const WhatStarts = lazyPart(
+  async () => (await import('./what-starts.tsx')).WhatStarts,
+  () => null,
+)
 const ManyForm = lazyPart(async () => (await import('./many-form.tsx')).ManyForm, Loading)
 
 /** What the form takes from a stored plan. */
 export interface RunnableContent {
   initialState: unknown
   inputSchema: unknown
+  /** The whole definition; without it the form does not say what starts. */
+  source?: unknown
 }
 
 interface Draft {
@@ -42,6 +48,7 @@ export function RunForm({
   content,
   instead,
   appId,
+  appName = null,
   onApp,
   children,
   running,
@@ -59,6 +66,7 @@ export function RunForm({
   instead?: ReactNode
   /** The app that it runs in; null while none is chosen. */
   appId: string | null
+  appName?: string | null
   /** A draft is restored that was begun for this app. */
   onApp?(appId: string | null): void
   /** What stands above the initial state. */
@@ -128,6 +136,7 @@ export function RunForm({
         instead
       ) : (
         <>
+          <WhatStarts definition={content.source} appName={appName} />
           {canMany && (
             <Box>
               <Segments

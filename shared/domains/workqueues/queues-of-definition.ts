@@ -1,4 +1,4 @@
-import { DEFAULT_ALIAS, isPlatformType } from '#shared/domains/tasks/constants.ts'
+import { DEFAULT_ALIAS, isPlatformType } from '../tasks/constants.ts'
 
 /** A queue that tasks wait in. */
 export interface TaskQueue {
@@ -34,7 +34,8 @@ export function unpolledOf(
 
 const keyOf = ({ type, alias }: TaskQueue) => `${type.toLowerCase()} ${alias}`
 
-function queuesOf(definition: unknown): Map<string, TaskQueue> {
+/** The queues that the tasks of a definition wait in, by their names; built-in types have none. */
+export function queuesOf(definition: unknown): Map<string, TaskQueue> {
   const { tasks } = (definition ?? {}) as { tasks?: unknown }
   const found = new Map<string, TaskQueue>()
   for (const task of Array.isArray(tasks) ? (tasks as unknown[]) : []) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addedQueues, unpolledOf, unpolledText } from './impact-rules.ts'
+import { addedQueues, unpolledOf, unpolledText } from './queues-of-definition.ts'
 
 it('says in one sentence which queues no worker polls', () => {
   const queues = ['a', 'b', 'c', 'd', 'e'].map((alias) => ({ type: 'task.a.b', alias }))
