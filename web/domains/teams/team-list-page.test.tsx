@@ -24,7 +24,8 @@ const listOf = (count: number) => {
     namespace: `team${index}`,
     memberCount: index,
   }))
-  return { body: { data: { teams: { __typename: 'TeamPage', total: count, rows } } } }
+  const capabilities = { __typename: 'Capabilities', version: null, features: [] }
+  return { body: { data: { teams: { __typename: 'TeamPage', total: count, rows }, capabilities } } }
 }
 
 it('shows why the teams could not be read, and retries', async () => {
