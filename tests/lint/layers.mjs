@@ -213,6 +213,8 @@ const exceptions = new Set([
   // A workqueue is made of tasks, and so is its screen.
   'shared-domain: workqueues > tasks',
   'web-domain: workqueues > tasks',
+  // A form that starts a run says in which queues its tasks would wait.
+  'shared-domain: workqueues > queues',
   // A list has saved views.
   'web-domain: workqueues > views',
   'web-domain: tasks > views',
