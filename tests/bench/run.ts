@@ -18,7 +18,6 @@ import { benchSearch } from './search/run.ts'
 import { readArguments, type Sizes } from './sizes.ts'
 import { benchSoak } from './soak/run.ts'
 import { benchVisits } from './soak/visits.ts'
-import { benchSqs } from './sqs/run.ts'
 import { benchIdleSockets } from './sockets/idle.ts'
 import { benchUsers } from './sockets/users.ts'
 import { benchStart } from './start/run.ts'
@@ -47,7 +46,6 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   queue: benchQueue,
   schedules: benchSchedules,
   search: benchSearch,
-  sqs: benchSqs,
   failover: benchFailover,
   faults: benchFaults,
   soak: benchSoak,
