@@ -28,6 +28,10 @@ RUN groupadd --gid 65532 console \
  && install --directory --owner=65532 --group=65532 --mode=0700 /data \
  && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
            /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* /root/.npm
+# For FLUX_GIT_URL: git over https and ssh.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
+ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=build /runtime/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -43,6 +43,15 @@ const trustedProxies = z
     'must be a number of hops, or addresses, comma separated; true would believe anybody',
   )
 
+/** An address that git can push to without a question; a path with `file` is one of this machine. */
+function isGitUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, username, password } = new URL(text)
+  const isWhole = pathname.length > 1 && /^(?:[^%]|%[0-9a-f]{2})*$/i.test(username + password)
+  if (protocol === 'file:') return isWhole && hostname === ''
+  return (protocol === 'https:' || protocol === 'ssh:') && isWhole && /^[a-z0-9[]/i.test(hostname)
+}
+
 /** An address, a network, or a name that the proxy rules know. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
@@ -399,9 +408,38 @@ export const platformSchema = z.object({
       'accepts sign-ins whose token does not say `email_verified: true`; only for an issuer whose users cannot choose their e-mail themselves',
   }),
   FLUX_GIT_URL: z
-    .url({ protocol: /^(https?|ssh)$/, error: 'must be an http, https or ssh address' })
+    .string()
+    .refine(isGitUrl, 'must be an https, ssh or file address, like https://git.example.com/ops/fleet.git')
     .optional()
-    .meta({ description: 'the Git repository with `charts/worker` for Flux', unset: '' }),
+    .meta({
+      description:
+        'the Git repository of Flux: it has `charts/worker`, and the console commits every change of a deployment to it (https, ssh or file)',
+      unset: 'no commits',
+    }),
+  FLUX_GIT_BRANCH: z
+    .string()
+    .regex(
+      /^(?!.*(?:\.\.|\/\/|\.lock$|\/$))[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/,
+      'must be the name of a branch: letters, digits, ".", "_", "-" and "/"',
+    )
+    .optional()
+    .meta({
+      description: 'the branch for these commits',
+      unset: 'the default branch of the repository, or `main`',
+    }),
+  FLUX_GIT_TOKEN: z.string().trim().optional().meta({
+    description:
+      'the token or password for `FLUX_GIT_URL` with https; its user is that of the address, or `git`',
+    unset: 'that of the address',
+  }),
+  FLUX_GIT_SSH_KEY: z.string().trim().optional().meta({
+    description: 'a file with the private key for `FLUX_GIT_URL` with ssh, without a passphrase',
+    unset: "the keys of the console's user",
+  }),
+  FLUX_GIT_KNOWN_HOSTS: z.string().trim().optional().meta({
+    description: 'a file with the keys of the hosts that are accepted with ssh, as `ssh-keyscan` prints them',
+    unset: 'the key that a host shows first is kept; another one is refused',
+  }),
   MIN_FREE_MB: z.coerce
     .number()
     .int()

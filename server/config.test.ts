@@ -96,12 +96,25 @@ describe('single sign-on of the embedded platform', () => {
   })
 })
 
-test('the repository of charts is an address that Flux accepts', () => {
-  const { FLUX_GIT_URL } = readPlatformConfig({ FLUX_GIT_URL: 'ssh://git@git.example.test/ops/fleet' })
-  expect(FLUX_GIT_URL).toBe('ssh://git@git.example.test/ops/fleet')
-  expect(problemsOf({ FLUX_GIT_URL: 'git@git.example.test:ops/fleet' })).toEqual([
-    'FLUX_GIT_URL: must be an http, https or ssh address',
+test('the repository of Flux is an https, ssh or file address, and a refused one is not shown', () => {
+  for (const FLUX_GIT_URL of [
+    'ssh://git@git.example.test/ops/fleet',
+    'https://user:pass%2Fword@git.example.test/ops/fleet.git',
+    'file:///srv/git/fleet.git',
   ])
+    expect(readPlatformConfig({ FLUX_GIT_URL }).FLUX_GIT_URL).toBe(FLUX_GIT_URL)
+  for (const FLUX_GIT_URL of [
+    'git@git.example.test:ops/fleet',
+    'http://user:password@git.example.test/ops/fleet',
+    'ext::sh -c "touch /tmp/x"',
+    'ssh://-oProxyCommand=x/ops',
+    'file://host/srv/git',
+    'https://git.example.test',
+  ])
+    expect(problemsOf({ FLUX_GIT_URL })).toEqual([
+      'FLUX_GIT_URL: must be an https, ssh or file address, like https://git.example.com/ops/fleet.git',
+    ])
+  expect(problemsOf({ FLUX_GIT_BRANCH: '--upload-pack=x' })[0]).toContain('must be the name of a branch')
 })
 
 test('a foreign platform requires its key and a session key, and no platform configuration', () => {

@@ -3,6 +3,7 @@ import { fillAccount } from '#tests/support/account-entities.ts'
 import { absent, matrix, ofWorkers, withoutIds, type Call, type Ids } from '#tests/support/account-matrix.ts'
 import { snapshotOf } from '#tests/support/account-snapshot.ts'
 import { evidence } from '#tests/support/evidence.ts'
+import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
 
@@ -13,7 +14,7 @@ let alices: Ids
 let bobs: Ids
 
 beforeAll(async () => {
-  platform = await createTestPlatform(realEngine)
+  platform = await createTestPlatform(realEngine, { gitops: unpublished })
   alices = await fillAccount(platform, platform.alice)
   bobs = await fillAccount(platform, platform.bob)
 })

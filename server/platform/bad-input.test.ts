@@ -1,12 +1,13 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { absentEngine } from '#tests/support/platform-rows.ts'
 import { seededRandom } from '#tests/support/random.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await createTestPlatform(absentEngine)
+  platform = await createTestPlatform(absentEngine, { gitops: unpublished })
 })
 afterAll(() => platform.close())
 

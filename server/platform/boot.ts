@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
-import type { PlatformConfig } from '../config.ts'
+import { environmentWith, type PlatformConfig } from '../config.ts'
 import { generatedKey } from '../generated-key.ts'
 import { createSteadyClock, systemClock, type Clock } from '../lib/clock.ts'
 import type { Lifecycle } from '../lib/lifecycle.ts'
@@ -29,7 +29,9 @@ import { createEngine } from './engine/engine.ts'
 import type { EngineLimits } from './engine/limits/limits.ts'
 import type { WriteObserver } from './engine/types.ts'
 import { createFailureFollower } from './failures/follower.ts'
+import type { GitSettings } from './gitops/address.ts'
 import { createMailer } from './mail/mailer.ts'
+import { requirePrograms, startGitops } from './gitops/start.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { addressesOf } from './people/addresses.ts'
 import { createTaskNotices } from './queue/receiver.ts'
@@ -70,6 +72,8 @@ export async function bootPlatform({
   log,
   watchThread,
 }: BootOptions): Promise<PlatformReady> {
+  const git = gitSettingsOf(config)
+  if (git) await requirePrograms(git, environmentWith({}).PATH)
   const pool = await lifecycle.start(
     'database connections',
     () => createPool(databaseUrl, log),
@@ -220,6 +224,24 @@ export async function bootPlatform({
     () => alerts.start(),
     () => alerts.stop(),
   )
+  const gitops =
+    git &&
+    (await lifecycle.start(
+      'deployments in Git',
+      () =>
+        startGitops({
+          db,
+          seal,
+          settings: git,
+          path: environmentWith({}).PATH,
+          dataDir: config.DATABASE_URL ? null : config.DATA_DIR,
+          publicUrl: addresses.publicUrl,
+          clock,
+          log,
+          onTried: metrics?.pushed,
+        }),
+      (part) => part.stop(),
+    ))
   const scheduler = await lifecycle.start(
     'schedules',
     () => {
@@ -263,6 +285,7 @@ export async function bootPlatform({
           taskNotices,
           openQueues,
           flux: { gitUrl: config.FLUX_GIT_URL ?? null },
+          gitops,
           clock,
           log,
           tracing,
@@ -311,6 +334,21 @@ const scriptLimitsOf = (config: PlatformConfig): ScriptLimits => ({
   logLines: config.SCRIPT_LOG_LINES,
   progressCalls: config.SCRIPT_PROGRESS_CALLS,
 })
+
+/** The repository of deployments, if configured. Proxies and certificates are those of other programs of the machine. */
+function gitSettingsOf(config: PlatformConfig): GitSettings | null {
+  if (config.FLUX_GIT_URL === undefined) return null
+  const env = environmentWith({})
+  const names = ['HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE', 'GIT_SSL_CAINFO']
+  return {
+    url: config.FLUX_GIT_URL,
+    branch: config.FLUX_GIT_BRANCH,
+    token: config.FLUX_GIT_TOKEN,
+    sshKey: config.FLUX_GIT_SSH_KEY,
+    knownHosts: config.FLUX_GIT_KNOWN_HOSTS,
+    network: Object.fromEntries(names.map((name) => [name, env[name]])),
+  }
+}
 
 /** The issuer of single sign-on, if configured. */
 function oidcOf(config: PlatformConfig): OidcClient | null {

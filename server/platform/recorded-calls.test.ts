@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillAccount } from '#tests/support/account-entities.ts'
 import { matrix, ofWorkers, type Call, type Ids } from '#tests/support/account-matrix.ts'
+import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
 import { insertFailure, insertItem, insertRun, insertTask } from '#tests/support/platform-rows.ts'
@@ -10,7 +11,7 @@ import { insertFailure, insertItem, insertRun, insertTask } from '#tests/support
 let platform: TestPlatform
 let own: Ids
 beforeAll(async () => {
-  platform = await createTestPlatform(realEngine)
+  platform = await createTestPlatform(realEngine, { gitops: unpublished })
   own = await fillAccount(platform, platform.alice)
 })
 afterAll(() => platform.close())

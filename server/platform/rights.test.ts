@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matrix } from '#tests/support/account-matrix.ts'
+import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { newUser } from '#tests/support/platform-people.ts'
 import { absentEngine } from '#tests/support/platform-rows.ts'
@@ -9,7 +10,7 @@ import { absentEngine } from '#tests/support/platform-rows.ts'
 let platform: TestPlatform
 let max: Member
 beforeAll(async () => {
-  platform = await createTestPlatform(absentEngine)
+  platform = await createTestPlatform(absentEngine, { gitops: unpublished })
   max = await newUser(platform, 'max', { of: platform.alice, role: 'member' })
 })
 afterAll(() => platform.close())

@@ -36,6 +36,7 @@ import { createAttentionChanges } from './domains/attention/changes.ts'
 import { attentionRoutes } from './domains/attention/routes.ts'
 import { createAttentionStore } from './domains/attention/store.ts'
 import { createDeploymentStore } from './domains/clusters/deployment-store.ts'
+import { gitopsRoutes } from './domains/clusters/gitops-routes.ts'
 import { deploymentHistoryRoutes } from './domains/clusters/history-routes.ts'
 import { clusterRoutes, deploymentRoutes } from './domains/clusters/routes.ts'
 import { createClusterStore } from './domains/clusters/store.ts'
@@ -89,6 +90,7 @@ import { statsRoutes } from './domains/workqueues/stats-routes.ts'
 import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from './domains/workqueues/store.ts'
 import type { Engine, LivePublisher, PlanLookup } from './engine/types.ts'
+import type { Gitops } from './gitops/gitops.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { OidcClient } from './oidc/provider.ts'
 import { createAcceptance } from './people/accept-invitation.ts'
@@ -132,6 +134,8 @@ export interface RouteDeps {
   hookStartsPerMinute: number
   oidc: OidcClient | null
   flux: { gitUrl: string | null }
+  /** Deployments in a Git repository; null: off. */
+  gitops: Gitops | null
   clock: Clock
   log: Logger
   /** Absent: traces are off. */
@@ -166,9 +170,11 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
   await api.register(auditRoutes, { store: createAuditStore(db) })
   const test = createScriptTester({ pool: deps.scripts, clock })
   await api.register(scriptRoutes, { store: createScriptStore(db), test, clock })
-  await api.register(clusterRoutes, { store: createClusterStore(db), clock })
-  const deployments = createDeploymentStore({ db, seal, gitUrl: deps.flux.gitUrl })
+  await api.register(clusterRoutes, { store: createClusterStore(db, deps.gitops), clock })
+  const { gitops, flux } = deps
+  const deployments = createDeploymentStore({ db, seal, gitUrl: flux.gitUrl, gitops })
   await api.register(deploymentRoutes, { db, store: deployments, clock })
+  if (gitops) await api.register(gitopsRoutes, { db, store: deployments, gitops, clock })
   await api.register(usageRoutes, { db, store: createUsageStore(db, clock) })
   await api.register(deploymentHistoryRoutes, { db, seal })
 }

@@ -5,6 +5,7 @@ import { newId } from '#server/lib/ids.ts'
 import { absent, matrix, type Call, type Ids } from '#tests/support/account-matrix.ts'
 import { snapshotOf } from '#tests/support/account-snapshot.ts'
 import { evidence } from '#tests/support/evidence.ts'
+import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { newUser, tokenIn } from '#tests/support/platform-people.ts'
 import {
@@ -53,7 +54,7 @@ let named: Member
 let whole: Member
 
 beforeAll(async () => {
-  platform = await createTestPlatform(absentEngine)
+  platform = await createTestPlatform(absentEngine, { gitops: unpublished })
   own = await fill('Own')
   const { app, workqueue, task, failure, item, receipt, collaborator, schedule, hook } = await fill('Other')
   other = { ...own, app, workqueue, task, failure, item, receipt, collaborator, schedule, hook }

@@ -10,6 +10,7 @@ export const features = [
   'control',
   'deployments',
   'failures',
+  'gitops',
   'hooks',
   'invitations',
   'keys',

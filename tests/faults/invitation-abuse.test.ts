@@ -52,6 +52,7 @@ beforeAll(async () => {
     openQueues: embeddedQueues({ serves: false }),
     oidc: null,
     flux: { gitUrl: null },
+    gitops: null,
     log: pino({ level: 'silent' }),
   })
   await second.listen({ port: 0, host: '127.0.0.1' })

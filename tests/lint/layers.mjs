@@ -52,7 +52,7 @@ const gatewayLayers = {
  * The layers of the platform, lowest first, and what each may import besides itself. `engine` decides what happens to a
  * run and does no input or output; `runs` stores it, `failures` groups its failed attempts, and `queues` counts what moves
  * in the queues and which workers poll them; `attention` keeps what people should look at,
- * `alerts` sends messages about that, `schedules` starts runs at set times, `scripts` runs the scripts of accounts, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
+ * `alerts` sends messages about that, `schedules` starts runs at set times, `gitops` publishes deployments in a repository, `scripts` runs the scripts of accounts, and `search` has what runs are found by. `queue`, `people` and `bulk` each serve a kind of caller and meet only in
  * `domain` and `app`.
  */
 const platformLayers = {
@@ -73,8 +73,9 @@ const platformLayers = {
   people: ['db', 'auth', 'plugins', 'mail'],
   bulk: ['db', 'auth', 'plugins'],
   schedules: ['engine', 'db', 'attention', 'bulk'],
+  gitops: ['db', 'auth'],
   queue: ['engine', 'db', 'queues', 'auth', 'plugins'],
-  telemetry: ['engine', 'db', 'queues', 'alerts', 'schedules'],
+  telemetry: ['engine', 'db', 'queues', 'alerts', 'schedules', 'gitops'],
   domain: [
     'engine',
     'db',
@@ -93,6 +94,7 @@ const platformLayers = {
     'bulk',
     'queue',
     'schedules',
+    'gitops',
   ],
   app: [
     'engine',
@@ -113,6 +115,7 @@ const platformLayers = {
     'bulk',
     'queue',
     'schedules',
+    'gitops',
     'telemetry',
     'domain',
   ],

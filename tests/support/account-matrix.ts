@@ -556,6 +556,12 @@ export const matrix: Record<string, Row> = {
     foreign: [(ids) => at(`/api/deployments/${ids.deployment}/changes`)],
   },
   'GET /api/deployments/:id/work': { foreign: [(ids) => at(`/api/deployments/${ids.deployment}/work`)] },
+  'GET /api/deployments/:id/gitops': {
+    foreign: [(ids) => at(`/api/deployments/${ids.deployment}/gitops`)],
+  },
+  'POST /api/deployments/:id/publish': {
+    foreign: [(ids) => at(`/api/deployments/${ids.deployment}/publish`)],
+  },
   'POST /api/deployments': {
     foreign: [
       (foreign, own) => at('/api/deployments', { clusterId: own.cluster, workerId: foreign.worker }),

@@ -21,6 +21,8 @@ const tables = [
   'clusters',
   'deployments',
   'deployment_changes',
+  'gitops_files',
+  'gitops_changes',
   'attention_items',
   'failure_groups',
   'views',

@@ -21,6 +21,7 @@ import { embeddedQueues, type OpenQueues } from '#server/platform/queue/task-que
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
 import type { RouteDeps } from '#server/platform/routes.ts'
+import type { Gitops, GitopsOptions } from '#server/platform/gitops/gitops.ts'
 import { createScheduler, type Scheduler } from '#server/platform/schedules/scheduler.ts'
 import type { ScriptPool } from '#server/platform/scripts/pool.ts'
 import type { OidcClient } from '#server/platform/oidc/provider.ts'
@@ -88,6 +89,7 @@ export async function createTestPlatform(
     resolve,
     scripts = noScripts,
     openQueues,
+    gitops: createGitops,
   }: {
     queue?: boolean
     /** Absent: the queues of the platform itself. */
@@ -101,6 +103,8 @@ export async function createTestPlatform(
     resolve?: Resolve
     /** Absent: scripts cannot be run. */
     scripts?: ScriptPool
+    /** Absent: deployments are not published in a repository. */
+    gitops?: (parts: Pick<GitopsOptions, 'db' | 'seal' | 'clock' | 'log'>) => Gitops
   } = {},
 ): Promise<TestPlatform> {
   const { pool, drop } = await createTestDatabase()
@@ -134,6 +138,7 @@ export async function createTestPlatform(
   const engine = createEngine({ pool, clock, seal, taskNotices })
   const findPlan = createPlanStore(db).findDefinition
   const scheduler = createScheduler({ db, engine, findPlan, clock, log })
+  const gitops = createGitops?.({ db, seal, clock, log }) ?? null
   const app = await buildPlatform({
     pool,
     seal,
@@ -156,6 +161,7 @@ export async function createTestPlatform(
     hookStartsPerMinute: 600,
     oidc,
     flux: { gitUrl: null },
+    gitops,
     clock,
     log,
   })
@@ -166,6 +172,7 @@ export async function createTestPlatform(
     await attention.stop()
     await alerts.stop()
     await scheduler.stop()
+    await gitops?.stop()
     await drop()
   }
   const call = request(app.server)

@@ -22,6 +22,7 @@ const reads = [
   'deployments',
   'deployments/:id',
   'deployments/:id/changes',
+  'deployments/:id/gitops',
   'deployments/:id/work',
   'deployments/count',
   'deployments/findOne',

@@ -7,6 +7,7 @@ import type * as alerts from './tables/alerts.ts'
 import type * as apps from './tables/apps.ts'
 import type * as attention from './tables/attention.ts'
 import type * as failures from './tables/failures.ts'
+import type * as gitops from './tables/gitops.ts'
 import type * as hooks from './tables/hooks.ts'
 import type * as people from './tables/people.ts'
 import type * as runs from './tables/runs.ts'
@@ -109,6 +110,9 @@ export interface Database {
   hook_calls: hooks.HookCallTable
   schedules: schedules.ScheduleTable
   schedule_occurrences: schedules.ScheduleOccurrenceTable
+  gitops_files: gitops.GitopsFileTable
+  gitops_changes: gitops.GitopsChangeTable
+  gitops_remote: gitops.GitopsRemoteTable
 }
 
 /**
@@ -141,4 +145,6 @@ export const advisoryLocks = {
   search: 720_023,
   /** Held by the transaction that makes messages of what is due. */
   alerts: 720_024,
+  /** Held by the process that publishes deployments in their repository. */
+  gitops: 720_025,
 } as const

@@ -105,6 +105,20 @@ export const retentionSteps: readonly { table: string; step: Step }[] = [
       ),
   },
   {
+    // A removal that stayed in the repository that long.
+    table: 'gitops_files',
+    step: (db, before) =>
+      affected(
+        db,
+        sql`delete from gitops_files where deployment_id in (
+          select deployment_id from gitops_files f
+          where manifest is null and blocked is null and published < ${before}
+            and not exists (select from gitops_changes c where c.deployment_id = f.deployment_id)
+            and not exists (select from deployments d where d.id = f.deployment_id)
+          limit ${STEP_ROWS})`,
+      ),
+  },
+  {
     // Whatever its age: while a task that may have received the value is under way, its report is searched for it.
     table: 'removed_variables',
     step: (db) =>
@@ -150,6 +164,8 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   task_leases: 'removed when their time comes (lease sweep)',
   waiting_tasks: 'one row a task that waits for a worker; go with their task',
   queue_controls: 'removed without pause and limit',
+  gitops_changes: 'removed once published in the repository of deployments (gitops)',
+  gitops_remote: 'one row',
   outbox: 'removed once published, minutes later where others read it (outbox)',
   tasks: 'go with their workqueue',
   views: 'at most 100 a user and account; go with the user',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine } from '#tests/support/platform-rows.ts'
 
@@ -9,7 +10,7 @@ interface Documented {
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await createTestPlatform(idleEngine)
+  platform = await createTestPlatform(idleEngine, { gitops: unpublished })
 })
 afterAll(() => platform.close())
 

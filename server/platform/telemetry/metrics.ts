@@ -17,6 +17,8 @@ export interface PlatformMetrics {
   serviceCalled(call: string, result: string): void
   /** A delivery of an alert was tried. */
   delivered(kind: string, result: string): void
+  /** Commits were published in the repository of deployments, refused, or it could not be reached. */
+  pushed(result: string, count: number): void
   registry: Registry
   /** In the text format of Prometheus. */
   collect(): Promise<string>
@@ -61,6 +63,11 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
     'platform_queue_service_calls_total',
     'Calls of the queue service, by result.',
     'call',
+    'result',
+  )
+  const pushes = counter(
+    'platform_gitops_total',
+    'Commits of deployments that were published, and tries that were refused or failed, by result.',
     'result',
   )
 
@@ -120,6 +127,7 @@ export function createPlatformMetrics(db: Kysely<Database>, clock: Clock): Platf
     },
     serviceCalled: (call, result) => serviceCalls.inc({ call, result }),
     delivered: (kind, result) => deliveries.inc({ kind, result }),
+    pushed: (result, count) => pushes.inc({ result }, count),
     async collect() {
       if (clock.monotonic() - read > FRESH_MS) {
         reading ??= readMeasured(db, clock.now())

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { authored, bytesOf, id, moment, queryFlag, reference, unreadable } from '#shared/lib/wire.ts'
 import { deploymentDefaults, MAX_ALIAS_LENGTH } from './defaults.ts'
 import { environment } from './environment.ts'
+import { deploymentPublication } from './gitops-contract.ts'
 import { cpuQuantity, memoryQuantity, requestsAboveLimits } from './quantity.ts'
 
 /** Maximum number of replicas of one deployment. */
@@ -81,6 +82,8 @@ export const deploymentSummary = z
     replicaCount: z.int(),
     resources: z.object({ limits: amounts, requests: amounts }),
     version: z.int(),
+    /** Only on a platform with the feature `gitops`. */
+    gitops: deploymentPublication.optional(),
     ...authored,
   })
   .meta({ id: 'DeploymentSummary' })

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import { useFeature } from '#web/lib/features.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
@@ -18,6 +19,7 @@ import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { publicationColumn } from './deployment/git/publication-column.tsx'
 import { deploymentListQuery } from './deployment/list-operations.ts'
 import { useDeploymentQueues } from './use-deployment-queues.ts'
 
@@ -26,6 +28,7 @@ type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 function columnsOf(
   clusterId: string,
   { workers, isTold, queueOf }: ReturnType<typeof useDeploymentQueues>,
+  isPublished: boolean,
 ): Column<DeploymentRow>[] {
   return [
     {
@@ -60,6 +63,7 @@ function columnsOf(
       ),
     },
     ...(isTold ? queueColumns(queueOf) : []),
+    ...(isPublished ? [publicationColumn] : []),
   ]
 }
 
@@ -120,9 +124,10 @@ function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant:
 export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   const read = useLastRead(deploymentListQuery, { clusterId })
   const queues = useDeploymentQueues()
+  const isPublished = useFeature('gitops')
   useFailToast(deploymentMessages.loadListFailed, read.error)
   useFailToast(deploymentMessages.loadWorkersFailed, queues.error)
-  const columns = useMemo(() => columnsOf(clusterId, queues), [clusterId, queues])
+  const columns = useMemo(() => columnsOf(clusterId, queues, isPublished), [clusterId, queues, isPublished])
   const copyOf = useCallback(({ id }: DeploymentRow) => copied.deployment({ id, clusterId }), [clusterId])
   const rows = read.data?.deployments ?? []
   return (

@@ -3,8 +3,9 @@ import { mask } from '#shared/lib/mask.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers, uncheckedReaders } from '#server/gateway/lib/readers.ts'
-import type { Wire } from '#server/gateway/lib/wire.ts'
+import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import { environmentOf } from './deployment-upstream.ts'
+import { DeploymentPublicationRef } from './publication-types.ts'
 
 const read = readers(deployment)
 const resources = readers(deployment.shape.resources)
@@ -48,7 +49,10 @@ const EnvironmentVariable = builder
 
 export const DeploymentRef = builder.objectRef<Wire<Deployment>>('Deployment').implement({
   fields: (t) => ({
-    ...contractFields(t, deploymentSummary.omit({ replicaCount: true, resources: true, createdBy: true })),
+    ...contractFields(
+      t,
+      deploymentSummary.omit({ replicaCount: true, resources: true, createdBy: true, gitops: true }),
+    ),
     workerName: t.string({
       description: 'Where the platform answers the worker whole; null: look it up by its id.',
       nullable: true,
@@ -57,6 +61,12 @@ export const DeploymentRef = builder.objectRef<Wire<Deployment>>('Deployment').i
     replicaCount: t.int({ nullable: true, resolve: replicaCount }),
     resources: t.field({ type: DeploymentResources, resolve: read.object('resources') }),
     ...contractFields(t, deployment.pick({ unreadable: true })),
+    gitops: t.field({
+      description: 'Null where the platform publishes no deployments.',
+      type: DeploymentPublicationRef,
+      nullable: true,
+      resolve: (entity) => (isWire(entity.gitops) ? read.object('gitops')(entity) : null),
+    }),
     environment: t.field({
       description: 'Empty in lists, which leave it out.',
       type: [EnvironmentVariable],

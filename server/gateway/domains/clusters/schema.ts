@@ -1,5 +1,6 @@
 import './deployment-schema.ts'
 import './history-schema.ts'
+import './publication-schema.ts'
 import { cluster, type Cluster } from '#shared/domains/clusters/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'

@@ -31,7 +31,7 @@ const opened = (seal: Seal, row: DeploymentRow): Opened => ({
 })
 
 /** The row as it would be with these columns. */
-function withColumns(row: DeploymentRow, columns: Partial<DeploymentColumns>): DeploymentRow {
+export function withColumns(row: DeploymentRow, columns: Partial<DeploymentColumns>): DeploymentRow {
   const { resources, ...rest } = columns
   return {
     ...row,

@@ -6,8 +6,12 @@ import type { Seal } from '#server/platform/auth/seal.ts'
 import { configPlace, environmentPlace } from '#server/platform/auth/sealed-columns.ts'
 import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 import type { ClusterDeploymentTable } from '#server/platform/db/tables/workers.ts'
+import { wirePublication, type PublicationColumns } from '#server/platform/gitops/publication.ts'
 
-export type DeploymentRow = Selectable<ClusterDeploymentTable>
+export type DeploymentRow = Selectable<ClusterDeploymentTable> & {
+  /** Only where deployments are published in a repository. */
+  gitops?: PublicationColumns | null
+}
 /** The columns of a form and its configuration. */
 export type DeploymentColumns = Pick<
   Insertable<ClusterDeploymentTable>,
@@ -25,6 +29,7 @@ export const wireDeploymentSummary = wireForm<DeploymentSummary>()(
     replicaCount: row.replica_count,
     resources: resourcesOf(row),
     version: row.version,
+    ...(row.gitops === undefined ? {} : { gitops: wirePublication(row, row.gitops) }),
     ...wireAuthored(row),
   }),
 )

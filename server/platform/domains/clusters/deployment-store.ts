@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type {
   Deployment,
@@ -18,6 +18,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
+import { publicationColumns } from '#server/platform/gitops/publication.ts'
+import type { GitopsRecorder } from '#server/platform/gitops/record.ts'
 import {
   bounded,
   invalidConfig,
@@ -27,7 +29,7 @@ import {
   requireWorker,
   takenAliases,
 } from './deployment-checks.ts'
-import { changesOf, recordChanges, recordCreation } from './deployment-history.ts'
+import { changesOf, recordChanges, recordCreation, withColumns } from './deployment-history.ts'
 import {
   deploymentColumns,
   formOf,
@@ -65,6 +67,8 @@ export interface DeploymentDeps {
   seal: Seal
   /** The repository of the chart in new configurations (`FLUX_GIT_URL`). */
   gitUrl: string | null
+  /** Where changes are noted for the repository; null: they are not published. */
+  gitops: GitopsRecorder | null
 }
 
 export type DeploymentStore = ReturnType<typeof createDeploymentStore>
@@ -73,14 +77,20 @@ export type DeploymentStore = ReturnType<typeof createDeploymentStore>
  * Deployments of an account: workers that run in a cluster. Form and configuration are two views of one
  * deployment; a change of one updates the other before both are stored.
  */
-export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
+export function createDeploymentStore({ db, seal, gitUrl, gitops }: DeploymentDeps) {
+  const withPublication = <Row>(query: SelectQueryBuilder<Database, 'deployments', Row>) =>
+    (gitops ? query.select(publicationColumns().as('gitops')) : query) as SelectQueryBuilder<
+      Database,
+      'deployments',
+      Row & Pick<DeploymentRow, 'gitops'>
+    >
   const store = createOwnedStore({
     db,
     table: 'deployments',
     sortKeys: deploymentSortKeys,
-    rows: (on) => on.selectFrom('deployments').selectAll(),
+    rows: (on) => withPublication(on.selectFrom('deployments').selectAll('deployments')),
     listed: {
-      rows: (on) => on.selectFrom('deployments').select(listedColumns),
+      rows: (on) => withPublication(on.selectFrom('deployments').select(listedColumns)),
       wire: wireDeploymentSummary,
     },
     matching: (eb, { clusterId, workerId, alias, ...range }: DeploymentFilters) => [
@@ -126,7 +136,10 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
     columns: Partial<DeploymentColumns>,
   ): Promise<Partial<DeploymentColumns> | null> {
     const changes = changesOf(seal, row, columns)
-    if (changes) await recordChanges(trx, author, row, changes)
+    if (changes) {
+      await recordChanges(trx, author, row, changes)
+      await gitops?.record(trx, author, { ...withColumns(row, columns), version: row.version + 1 }, changes)
+    }
     return changes && columns
   }
 
@@ -167,10 +180,17 @@ export function createDeploymentStore({ db, seal, gitUrl }: DeploymentDeps) {
               ...deploymentColumns(seal, id, form, bounded(config)),
             }
           },
-          (trx, id) => recordCreation(trx, accountId, author, id),
+          async (trx, id) => {
+            await recordCreation(trx, accountId, author, id)
+            if (gitops)
+              await gitops.record(trx, author, (await store.findRow(trx, accountId, id))!, 'created')
+          },
         ),
       )
     },
+
+    remove: (accountId: string, author: Author, id: string): Promise<void> =>
+      store.remove(accountId, author, id, async (trx, row) => gitops?.record(trx, author, row, 'deleted')),
 
     /**
      * Throws CONFLICT when the deployment was changed since `version`, and for a taken alias. What changes nothing is not stored.

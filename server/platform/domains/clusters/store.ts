@@ -12,6 +12,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
+import type { GitopsRecorder } from '#server/platform/gitops/record.ts'
 import type { ClusterTable } from '#server/platform/db/tables/workers.ts'
 import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 
@@ -22,7 +23,7 @@ export const clusterSortKeys = ['created', 'updated', 'name'] as const
 export type ClusterStore = ReturnType<typeof createClusterStore>
 
 /** Clusters of an account, each assigned to one of its teams or to none. */
-export function createClusterStore(db: Kysely<Database>) {
+export function createClusterStore(db: Kysely<Database>, gitops: GitopsRecorder | null) {
   const store = createOwnedStore({
     db,
     table: 'clusters',
@@ -70,7 +71,7 @@ export function createClusterStore(db: Kysely<Database>) {
 
     /** Deletes the cluster's deployments too, each with its own audit record. */
     remove: (accountId: string, author: Author, id: string) =>
-      store.remove(accountId, author, id, (trx) => removeDeployments(trx, accountId, author, id)),
+      store.remove(accountId, author, id, (trx) => removeDeployments(trx, accountId, author, id, gitops)),
   }
 }
 
@@ -79,16 +80,19 @@ async function removeDeployments(
   accountId: string,
   author: Author,
   clusterId: string,
+  gitops: GitopsRecorder | null,
 ): Promise<void> {
   const removed = await trx
     .deleteFrom('deployments')
     .where('account_id', '=', accountId)
     .where('cluster_id', '=', clusterId)
-    .returning(['id', 'alias'])
+    .returningAll()
     .execute()
-  for (const { id, alias: detail } of removed) {
+  for (const row of removed) {
+    const { id, alias: detail } = row
     const record = { action: 'delete', entity: 'deployment', entityId: id, within: clusterId, detail }
     await recordAudit(trx, accountId, author, record)
+    await gitops?.record(trx, author, row, 'deleted')
   }
 }
 

@@ -25,6 +25,7 @@ const stored = deploymentFormValues(
     clusterId: 'c1',
     workerId: 'w1',
     workerName: null,
+    gitops: null,
     alias: 'scale',
     dockerTag: 'v1',
     replicaCount: 2,

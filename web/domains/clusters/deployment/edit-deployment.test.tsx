@@ -11,6 +11,7 @@ const stored: DeploymentDetail = {
   clusterId: 'c1',
   workerId: 'w2',
   workerName: null,
+  gitops: null,
   alias: 'webcam',
   dockerTag: 'v1',
   replicaCount: 1,

@@ -12,6 +12,10 @@ export const deploymentRow = graphql(`
     alias
     dockerTag
     replicaCount
+    gitops {
+      state
+      reason
+    }
   }
 `)
 

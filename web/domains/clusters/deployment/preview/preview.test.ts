@@ -25,6 +25,7 @@ const stored = deploymentFormValues(
     clusterId: 'c1',
     workerId: 'w1',
     workerName: null,
+    gitops: null,
     environment: [
       { name: 'DB', value: '****' },
       { name: 'LOG', value: '****' },
