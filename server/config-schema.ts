@@ -432,11 +432,11 @@ export const platformSchema = z.object({
       'the token or password for `FLUX_GIT_URL` with https; its user is that of the address, or `git`',
     unset: 'that of the address',
   }),
-  FLUX_GIT_SSH_KEY: z.string().trim().optional().meta({
+  FLUX_GIT_SSH_KEY_FILE: z.string().trim().optional().meta({
     description: 'a file with the private key for `FLUX_GIT_URL` with ssh, without a passphrase',
     unset: "the keys of the console's user",
   }),
-  FLUX_GIT_KNOWN_HOSTS: z.string().trim().optional().meta({
+  FLUX_GIT_KNOWN_HOSTS_FILE: z.string().trim().optional().meta({
     description: 'a file with the keys of the hosts that are accepted with ssh, as `ssh-keyscan` prints them',
     unset: 'the key that a host shows first is kept; another one is refused',
   }),

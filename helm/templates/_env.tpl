@@ -93,10 +93,31 @@
 {{- $_ := set $settings "SQS_ENDPOINT" $v.sqsEndpoint -}}
 {{- $_ := set $settings "QUEUE_URL_BASE" $v.queueUrlBase -}}
 {{- $_ := set $settings "FLUX_GIT_URL" $v.fluxGitUrl -}}
+{{- $_ := set $settings "FLUX_GIT_BRANCH" $v.fluxGitBranch -}}
+{{- if include "console.gitKeys" . -}}
+{{- $_ := set $settings "FLUX_GIT_SSH_KEY_FILE" "/etc/console-git/ssh-privatekey" -}}
+{{- $_ := set $settings "FLUX_GIT_KNOWN_HOSTS_FILE" "/etc/console-git/known_hosts" -}}
+{{- end -}}
 {{- $_ := set $settings "OIDC_ISSUER" .Values.oidc.issuer -}}
 {{- $_ := set $settings "OIDC_CLIENT_ID" .Values.oidc.clientId -}}
 {{- if .Values.pusher.appId -}}{{- $settings = merge $settings (include "console.pusher" . | fromJson) -}}{{- end -}}
 {{- merge $settings (include "console.traceSettings" . | fromJson) | toJson -}}
+{{- end -}}
+
+{{- /* Whether keys for a repository over ssh are mounted. */ -}}
+{{- define "console.gitKeys" -}}
+{{- if and .Values.platform.fluxGitSecret (hasPrefix "ssh:" .Values.platform.fluxGitUrl) -}}true{{- end -}}
+{{- end -}}
+
+{{- /* The token of a repository over https. */ -}}
+{{- define "console.gitToken" -}}
+{{- if and .Values.platform.fluxGitSecret (hasPrefix "https:" .Values.platform.fluxGitUrl) }}
+- name: FLUX_GIT_TOKEN
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.platform.fluxGitSecret | quote }}
+      key: token
+{{- end }}
 {{- end -}}
 
 {{- define "console.gatewayEnv" -}}
@@ -113,6 +134,7 @@
 {{- if and .Values.oidc.issuer $embedded -}}{{- $names = append $names "OIDC_CLIENT_SECRET" -}}{{- end -}}
 {{- include "console.env" (include "console.gatewaySettings" . | fromJson) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" $optional) }}
+{{- if $embedded }}{{ include "console.gitToken" . }}{{ end }}
 {{- include "console.extraEnv" (dict "root" . "part" "gateway") }}
 {{- end -}}
 
@@ -127,6 +149,7 @@
 {{- if .Values.traces.endpoint -}}{{- $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" -}}{{- end -}}
 {{- include "console.env" (merge $where (include "console.platformSettings" . | fromJson)) }}
 {{- include "console.secretEnv" (dict "root" . "names" $names "optional" $optional) }}
+{{- include "console.gitToken" . }}
 {{- include "console.extraEnv" (dict "root" . "part" "platform") }}
 {{- end -}}
 
@@ -134,7 +157,7 @@
 {{- define "console.extraEnv" -}}
 {{- $own := concat (include "console.gatewaySettings" .root | fromJson | keys) (include "console.platformSettings" .root | fromJson | keys) -}}
 {{- $own = concat $own (list "DATA_DIR" "METRICS_PORT" "PLATFORM_URL" "CONNECT_URL" "PLATFORM_HOST" "PLATFORM_PORT" "TRUST_GATEWAYS" "PUSHER_CLUSTER" "PUSHER_HOST" "PUSHER_PORT" "PUSHER_TLS") -}}
-{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL" "OIDC_CLIENT_SECRET" "OTEL_EXPORTER_OTLP_HEADERS") -}}
+{{- $own = concat $own (list "SESSION_KEY" "SECRETS_KEY" "ADMIN_PASSWORD" "PUSHER_KEY" "PUSHER_SECRET" "DATABASE_URL" "SMTP_URL" "OIDC_CLIENT_SECRET" "OTEL_EXPORTER_OTLP_HEADERS" "FLUX_GIT_TOKEN") -}}
 {{- $extra := (get .root.Values .part).extraEnv -}}
 {{- range $extra -}}
 {{- if has .name $own -}}

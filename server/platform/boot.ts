@@ -344,8 +344,8 @@ function gitSettingsOf(config: PlatformConfig): GitSettings | null {
     url: config.FLUX_GIT_URL,
     branch: config.FLUX_GIT_BRANCH,
     token: config.FLUX_GIT_TOKEN,
-    sshKey: config.FLUX_GIT_SSH_KEY,
-    knownHosts: config.FLUX_GIT_KNOWN_HOSTS,
+    sshKey: config.FLUX_GIT_SSH_KEY_FILE,
+    knownHosts: config.FLUX_GIT_KNOWN_HOSTS_FILE,
     network: Object.fromEntries(names.map((name) => [name, env[name]])),
   }
 }

@@ -40,7 +40,9 @@ const container = z.strictObject({
     preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.string()]) }) }),
   }),
   resources: z.strictObject({ requests: amounts, limits: amounts }),
-  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.enum(['/tmp', '/data']) })),
+  volumeMounts: z.array(
+    z.object({ name: z.string(), mountPath: z.enum(['/tmp', '/data', '/etc/console-git']) }),
+  ),
 })
 const pod = z.looseObject({
   automountServiceAccountToken: z.literal(false),
@@ -62,6 +64,10 @@ const pod = z.looseObject({
   volumes: z.array(
     z.union([
       z.strictObject({ name: z.literal('tmp'), emptyDir: z.strictObject({ sizeLimit: z.string() }) }),
+      z.strictObject({
+        name: z.literal('git'),
+        secret: z.object({ secretName: z.string(), defaultMode: z.literal(0o440) }),
+      }),
       z.strictObject({
         name: z.literal('data'),
         persistentVolumeClaim: z.strictObject({ claimName: z.string() }),

@@ -108,6 +108,8 @@ export const valueSets: Record<string, Values> = {
       queueUrlBase: 'https://queues.example.test/queue',
       retentionDays: 30,
       fluxGitUrl: 'ssh://git@git.example.test/ops/fleet',
+      fluxGitBranch: 'live',
+      fluxGitSecret: 'fleet-keys',
     },
     pusher: { appId: 'app', host: 'soketi.internal', port: 6001, tls: false },
     secrets: { existingSecret: 'console-keys' },

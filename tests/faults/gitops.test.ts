@@ -149,7 +149,7 @@ test('a hook that refuses: said in its words on that deployment only, and tried 
   await bed.settle()
   expect(await bed.told(refused._id)).toMatchObject({ state: 'published', reason: null, changes: 0 })
   expect(replicasIn(refused._id)).toBe(20)
-  // Refused again, the hook is gone, and somebody asks.
+  // Refused again, the hook is gone, and a user asks for it.
   await scale(refused._id, 50)
   await bed.settle()
   remote.hook(null)
@@ -256,6 +256,6 @@ test('any order of faults: no change is lost, and the repository ends with the l
       'conflicts, rewinds and refusals': 8,
     },
     breaks:
-      'Pushing with --force in the place of a lease on the head that was fetched, marking changes as published before the push, or leaving out the comparison of the files with the head.',
+      'a push is forced in the place of its lease on the head that was fetched; the files of the head are not compared with what was published',
   })
 })

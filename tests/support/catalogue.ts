@@ -95,6 +95,7 @@ export const catalogue: Readonly<Record<number, string>> = {
   90: 'An export is safe in spreadsheets, streamed in little memory, and ends with its reader',
   91: 'The death of the leading database server loses no acknowledged write, and writes go on within seconds',
   92: 'A queue service that fails, repeats or reorders messages loses no task and starts none twice in one attempt',
+  93: 'A repository of another house that conflicts, is away, is rewritten or refuses loses no change of a deployment',
   94: 'No script leaves its sandbox, and each of its limits is named with its value',
   95: 'Drafts survive the end of a session and are offered to their author only',
 }

@@ -20,7 +20,7 @@ export const unpublished = ({ seal }: Pick<GitopsOptions, 'seal'>): Gitops => ({
   stop: async () => undefined,
 })
 
-/** A bare repository as a team has it, and a clone of somebody else. */
+/** A bare repository as a team has it, and a clone of another user. */
 export async function createRemote() {
   const folder = await mkdtemp(path.join(tmpdir(), 'console-git-'))
   const bare = path.join(folder, 'fleet.git')

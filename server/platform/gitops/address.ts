@@ -28,7 +28,7 @@ export interface GitAddress {
 }
 
 /** Separates an address from its credentials. The schema of the configuration has checked its protocol. */
-export function addressOf({ url, branch, token }: GitSettings): GitAddress {
+export function gitAddressOf({ url, branch, token }: GitSettings): GitAddress {
   const parsed = new URL(url)
   const protocol = parsed.protocol.slice(0, -1) as GitAddress['protocol']
   const [user, password] = [parsed.username, parsed.password].map(decodeURIComponent)

@@ -44,10 +44,6 @@ test('every change of a deployment is a commit of its author, and several go in 
   expect(gitops.path).toBe(`clusters/${bed.clusterId}/${_id}.yaml`)
   expect(remote.files()).toEqual([gitops.path])
   const release = parse(remote.file(gitops.path), { version: '1.1' })
-  console.log(
-    remote.file(gitops.path),
-    remote.git('log', '-1', '--skip=3', '--format=%B%n%an %ae %cn', 'main'),
-  )
   expect(release).toMatchObject({ kind: 'HelmRelease', metadata: { name: 'billing' } })
   expect(remote.everything()).not.toContain(SECRET)
 })

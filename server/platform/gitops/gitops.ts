@@ -5,10 +5,10 @@ import type { Logger } from '#server/lib/logger.ts'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import type { Seal } from '../auth/seal.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
-import { addressOf, type GitSettings } from './address.ts'
+import { gitAddressOf, type GitSettings } from './address.ts'
 import { GitError } from './git.ts'
 import { createGitopsOutbox } from './outbox.ts'
-import { createPublisher } from './publisher.ts'
+import { createGitPublisher } from './publisher.ts'
 import { createGitopsRecorder, type GitopsRecorder } from './record.ts'
 import { createRepository } from './repository.ts'
 import { recordUnknown } from './unknown.ts'
@@ -50,12 +50,12 @@ export interface Gitops extends GitopsRecorder {
  */
 export function createGitops(options: GitopsOptions): Gitops {
   const { db, seal, settings, clock, log, onTried } = options
-  const address = addressOf(settings)
+  const address = gitAddressOf(settings)
   const { repository: id } = address
   const recorder = createGitopsRecorder({ seal, repository: id, onRecorded: () => loop.soon() })
   const repository = createRepository({ ...options, address })
   const outbox = createGitopsOutbox(db, id)
-  const publisher = createPublisher({ outbox, repository, clock, onTried })
+  const publisher = createGitPublisher({ outbox, repository, clock, onTried })
 
   /** Publishes what waits, and with `looks` compares the repository. */
   async function work(looks: boolean, isStopping: () => boolean): Promise<void> {

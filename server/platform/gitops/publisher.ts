@@ -20,7 +20,7 @@ type Answer =
   | { state: 'moved' }
   | { state: 'refused'; reason: string }
 
-export interface PublisherOptions {
+export interface GitPublisherOptions {
   outbox: GitopsOutbox
   repository: Repository
   clock: Clock
@@ -33,7 +33,7 @@ export interface PublisherOptions {
  * changes of the outbox, each as a commit upon the present head. A refusal concerns only the deployment that it is about:
  * when a push of several is refused, each is pushed alone.
  */
-export function createPublisher({ outbox, repository, clock, onTried }: PublisherOptions) {
+export function createGitPublisher({ outbox, repository, clock, onTried }: GitPublisherOptions) {
   /** One round; `known` is the head that the last one left. Resolves with whether more changes wait. Throws GitError. */
   async function round(known: string | null): Promise<boolean> {
     const { changes, more } = await outbox.due(clock.now())

@@ -23,7 +23,7 @@ export interface PublishedRow {
 }
 
 /** What a change did: `changes` of a save, by the names of the fields. */
-export type Deed = 'created' | 'deleted' | 'present' | readonly DeploymentChange[]
+export type PublishedDeed = 'created' | 'deleted' | 'present' | readonly DeploymentChange[]
 
 export interface GitopsRecorder {
   /** Writes a change into the outbox, in its transaction. */
@@ -31,7 +31,7 @@ export interface GitopsRecorder {
     trx: Trx,
     author: Pick<Author, 'at'> & { actor: string | null },
     row: PublishedRow,
-    deed: Deed,
+    deed: PublishedDeed,
   ): Promise<void>
 }
 
@@ -44,7 +44,7 @@ const safe = (id: string): string => {
   throw new Error('The id of a deployment is no name of a file')
 }
 
-/** `onRecorded` is told of each change, before its commit. */
+/** `onRecorded` is called with each change, before its commit. */
 export function createGitopsRecorder({
   seal,
   repository,
@@ -97,7 +97,7 @@ const [MAX_SUBJECT, MAX_BODY] = [100, 4000]
 async function messageOf(
   on: Kysely<Database>,
   { id, cluster_id: clusterId, alias, version }: PublishedRow,
-  deed: Deed,
+  deed: PublishedDeed,
 ): Promise<{ subject: string; body: string }> {
   const cluster = await on
     .selectFrom('clusters')

@@ -19,7 +19,7 @@ export const gitopsMessages = {
   failing: 'fails since',
   nextTry: 'next try',
   found: (commit: string | null, author: string | null) =>
-    `Somebody else had changed the file${commit === null ? '' : ` in ${shortCommit(commit)}`}${author === null ? '' : ` (${author})`}; it was written again. That change is still in the history.`,
+    `The file had been changed elsewhere${commit === null ? '' : ` in ${shortCommit(commit)}`}${author === null ? '' : ` (${author})`}; it was written again. That change is still in the history.`,
   rewritten:
     'The history of the branch was rewritten and no longer had the last commit of this console; the file was written again.',
 

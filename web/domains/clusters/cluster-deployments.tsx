@@ -19,7 +19,7 @@ import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { publicationColumn } from './deployment/git/publication-column.tsx'
+import { publicationColumn } from './deployment/git/publication-state.tsx'
 import { deploymentListQuery } from './deployment/list-operations.ts'
 import { useDeploymentQueues } from './use-deployment-queues.ts'
 

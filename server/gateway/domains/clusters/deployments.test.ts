@@ -136,3 +136,44 @@ describe('what is revealed', () => {
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 })
+
+it('tells whether the repository has a deployment, and publishes it again', async () => {
+  const at = '2026-03-01T12:00:00.000Z'
+  const gitops = {
+    state: 'refused',
+    path: 'clusters/c1/d1.yaml',
+    changes: 1,
+    commit: null,
+    at: null,
+    reason: 'Policy 7',
+    since: at,
+    nextTry: at,
+    found: { commit: 'abc', author: 'Otto', at, rewritten: false },
+  }
+  const fields = 'state reason changes since found { author rewritten }'
+  const told = {
+    state: 'refused',
+    reason: 'Policy 7',
+    changes: 1,
+    since: at,
+    found: { author: 'Otto', rewritten: false },
+  }
+  const read = await runOperation(
+    `{ deploymentPublication(id: "d1") { ${fields} } deployments(clusterId: "c1") { id gitops { ${fields} } } }`,
+    {
+      'GET deployments/d1/gitops': gitops,
+      'GET deployments': { data: [{ _id: 'd1', gitops }, { _id: 'd2' }], total: 2 },
+    },
+  )
+  expect(read.data).toEqual({
+    deploymentPublication: told,
+    deployments: [
+      { id: 'd1', gitops: told },
+      { id: 'd2', gitops: null },
+    ],
+  })
+  const again = await runOperation(`mutation { publishDeployment(id: "d1") { ${fields} } }`, {
+    'POST deployments/d1/publish': { ...gitops, found: null },
+  })
+  expect(again.data).toEqual({ publishDeployment: { ...told, found: null } })
+})

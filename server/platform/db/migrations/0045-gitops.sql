@@ -22,7 +22,7 @@ create table gitops_files (
   refused_since timestamptz,
   tries integer not null default 0,
   next_try timestamptz,
-  -- What somebody else had put in its place when it was published last.
+  -- What others had put in its place when it was published last.
   found json,
   -- Writes of the same file without a change of the deployment.
   restores integer not null default 0,

@@ -12,7 +12,7 @@ import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import { DeploymentPollers } from './deployment-pollers.tsx'
-import { DeploymentPublication } from './git/deployment-publication.tsx'
+import { GitPanel } from './git/git-panel.tsx'
 import { DeploymentFormView } from './form-view.tsx'
 import { DeploymentTasks } from './history/deployment-tasks.tsx'
 import { draftChanges } from './preview/draft-changes.ts'
@@ -128,7 +128,7 @@ export function EditDeployment({
           {texts.unreadable}
         </Box>
       )}
-      <DeploymentPublication id={id} version={deployment.version} />
+      <GitPanel id={id} version={deployment.version} />
       <DeploymentPollers workerId={deployment.workerId} alias={deployment.alias} />
       <DeploymentTasks id={id} alias={deployment.alias} />
       {views.isAdvanced ? (

@@ -18,7 +18,7 @@ type Publication = ResultOf<typeof deploymentPublicationQuery>['deploymentPublic
 const SOON_MS = 2000
 
 /** Whether the repository of Flux has a deployment, and why not; nothing on a platform that publishes none. */
-export function DeploymentPublication({ id, version }: { id: string; version: number | null }) {
+export function GitPanel({ id, version }: { id: string; version: number | null }) {
   // A new version is read again.
   return useFeature('gitops') ? <PublicationPanel key={version} id={id} /> : null
 }

@@ -1,0 +1,61 @@
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { gitAddressOf, gitEnvironment } from './address.ts'
+import { sentenceOf } from './git.ts'
+import { requirePrograms } from './start.ts'
+
+const TOKEN = 'marked-token-9a2b'
+
+test('credentials of an address are in a header for its server only, and in no argument', () => {
+  for (const settings of [
+    { url: `https://otto:${TOKEN}@git.example.test:8443/ops/fleet.git` },
+    { url: 'https://otto@git.example.test:8443/ops/fleet.git', token: TOKEN },
+  ]) {
+    const address = gitAddressOf(settings)
+    expect(address.url).toBe('https://git.example.test:8443/ops/fleet.git')
+    expect(address.secrets).toContain(TOKEN)
+    const env = gitEnvironment(address, settings, { home: '/data/gitops', path: '/usr/bin' })
+    const place = Object.entries(env).find(
+      ([, value]) => value === 'http.https://git.example.test:8443/.extraHeader',
+    )
+    expect(env[place![0].replace('KEY', 'VALUE')]).toBe(
+      `Authorization: Basic ${Buffer.from(`otto:${TOKEN}`).toString('base64')}`,
+    )
+    expect(env).toMatchObject({
+      GIT_ALLOW_PROTOCOL: 'https',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_TERMINAL_PROMPT: '0',
+    })
+  }
+})
+
+test('ssh asks nothing, reads no configuration, and takes only known hosts when they are given', () => {
+  const settings = { url: 'ssh://git@git.example.test/ops/fleet', sshKey: "/k'ey", knownHosts: '/hosts' }
+  const of = (given: typeof settings | { url: string }) =>
+    gitEnvironment(gitAddressOf(given), given, { home: '/work', path: undefined })['GIT_SSH_COMMAND']!
+  expect(gitAddressOf(settings).url).toBe(settings.url)
+  expect(of(settings)).toMatch(/^'ssh' '-F' '\/dev\/null' '-o' 'BatchMode=yes'/)
+  expect(of(settings)).toContain("'StrictHostKeyChecking=yes' '-o' 'UserKnownHostsFile=/hosts'")
+  expect(of(settings)).toContain("'-i' '/k'\\''ey'")
+  expect(of({ url: settings.url })).toContain(
+    "'StrictHostKeyChecking=accept-new' '-o' 'UserKnownHostsFile=/work/known_hosts'",
+  )
+})
+
+test('a reason is one bounded sentence without secrets and control characters', () => {
+  const said = `remote: \u001b[31mNo.\u001b[0m\u0007 Ask ${TOKEN}\nremote: https://a:b@host/\nerror: failed to push some refs to 'x'`
+  expect(sentenceOf(said, [TOKEN])).toBe('No.  Ask *** https://host/')
+  expect(sentenceOf(`remote: ${'long '.repeat(500)}`, [])).toHaveLength(300)
+  expect(
+    sentenceOf(
+      "fatal: '/srv/x.git' does not appear to be a git repository\nfatal: Could not read from remote repository.",
+      [],
+    ),
+  ).toBe("'/srv/x.git' does not appear to be a git repository")
+})
+
+test('a start without the programs names the setting', async () => {
+  await expect(requirePrograms({ url: 'file:///srv/x.git' }, tmpdir())).rejects.toThrow(
+    /^FLUX_GIT_URL needs the program git 2\.31 or newer; there is none/,
+  )
+})
