@@ -315,6 +315,8 @@ const clusters: Record<string, Variables[]> = {
   DeploymentList: [({ cluster }) => ({ clusterId: cluster })],
   DeploymentChanges: byId('deployment', page),
   DeploymentWork: byId('deployment'),
+  DeploymentPublication: byId('deployment'),
+  PublishDeployment: byId('deployment'),
   AliasDeployments: [({ workerType }) => ({ type: workerType, alias: 'default' })],
   CreateDeployment: [
     (foreign, own) => ({

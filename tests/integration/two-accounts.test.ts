@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { absent, matrix, ofWorkers, withoutIds, type Ids } from '../support/account-matrix.ts'
 import { snapshotOf } from '../support/account-snapshot.ts'
+import { unpublished } from '../support/gitops.ts'
 import { createTestPlatform } from '../support/platform-app.ts'
 import { idleEngine } from '../support/platform-rows.ts'
 import { openLive, operations, type Answer, type Operator } from './operator.ts'
@@ -97,7 +98,7 @@ describe('completeness', () => {
   })
 
   test('every route of the platform has a row', async () => {
-    const platform = await createTestPlatform(idleEngine)
+    const platform = await createTestPlatform(idleEngine, { gitops: unpublished })
     const routes = platform.app.platformRoutes.map(({ method, url }) => `${method} ${url}`)
     await platform.close()
     expect(routes.sort()).toEqual([...Object.keys(matrix), ...withoutIds, ...ofWorkers].sort())
