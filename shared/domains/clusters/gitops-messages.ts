@@ -1,5 +1,3 @@
-import { countOf } from './history-messages.ts'
-
 /** `5e3f1a0`, as Git shortens commits. */
 export const shortCommit = (commit: string) => commit.slice(0, 7)
 
@@ -14,8 +12,7 @@ export const gitopsMessages = {
   againFailed: 'Error publishing deployment:',
   loadFailed: 'Error loading the state in Git:',
   last: 'last commit',
-  waiting: (changes: number) =>
-    changes === 1 ? 'The last change waits' : `${countOf(changes, 'change')} wait`,
+  waiting: (changes: number) => (changes === 1 ? 'The last change waits' : `${changes} changes wait`),
   failing: 'fails since',
   nextTry: 'next try',
   found: (commit: string | null, author: string | null) =>
@@ -33,7 +30,7 @@ export const gitopsMessages = {
   /** Subjects of commits, after the cluster and the alias. */
   created: 'Created',
   deleted: 'Deleted',
-  changed: (count: number) => countOf(count, 'change'),
+  changed: (count: number) => `${count} changes`,
   textOnly: 'Text of the configuration changed',
   present: 'Present state',
   restored: (commit: string | null, author: string | null) =>
