@@ -260,7 +260,7 @@ async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promise<void
   const plans = createPlanStore(db)
   const workqueues = createWorkqueueStore(db, clock)
   const starter = createStarter({ db, engine, store: workqueues, findPlan: plans.findDefinition })
-  const tasks = createTaskStore(db)
+  const tasks = createTaskStore(db, clock)
   const canceller = createCanceller(engine, workqueues)
   const restarter = createRestarter(engine, tasks)
   const readReceived = createReceivedReader(deps)

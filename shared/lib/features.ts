@@ -24,6 +24,7 @@ export const features = [
   'scripts',
   'search',
   'stats',
+  'taskSearch',
   'usage',
   'views',
   'why',

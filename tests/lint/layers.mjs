@@ -198,8 +198,9 @@ const exceptions = new Set([
   'shared-domain: keys > usage',
   // A failure is that of a task, with the reason of its report.
   'shared-domain: failures > tasks',
-  // A search of runs has terms of their statuses.
+  // A search of runs or tasks has terms of their statuses.
   'shared-domain: search > workqueues',
+  'shared-domain: search > tasks',
   // What needs attention are tasks that fail, runs that are late, queues and keys of workers.
   'shared-domain: attention > tasks',
   'shared-domain: attention > workqueues',
@@ -218,6 +219,11 @@ const exceptions = new Set([
   'web-domain: workqueues > tasks',
   // A form that starts a run says in which queues its tasks would wait.
   'shared-domain: workqueues > queues',
+  // A list has a search.
+  'web-domain: workqueues > search',
+  'web-domain: tasks > search',
+  // Failed tasks of a list are restarted and moved like those of a failure.
+  'web-domain: tasks > failures',
   // A list has saved views.
   'web-domain: workqueues > views',
   'web-domain: tasks > views',

@@ -55,14 +55,15 @@ export interface StoredTask {
   queued?: Date | null
   started?: Date | null
   ended?: Date | null
+  reason?: string | null
 }
 
 export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string> {
   const id = newId()
   await pool.query(
     `insert into tasks (id, account_id, app_id, workqueue_id, position, name, type, alias, status, retry, created,
-       queued, started, ended)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{"max":0,"delayMs":1000,"factor":2}', $10, $11, $12, $13)`,
+       queued, started, ended, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{"max":0,"delayMs":1000,"factor":2}', $10, $11, $12, $13, $14)`,
     [
       id,
       row.accountId,
@@ -77,6 +78,7 @@ export async function insertTask(pool: pg.Pool, row: StoredTask): Promise<string
       row.queued ?? null,
       row.started ?? null,
       row.ended ?? null,
+      row.reason ?? null,
     ],
   )
   await pool.query(

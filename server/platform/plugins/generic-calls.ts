@@ -37,6 +37,8 @@ interface Reads<Shape extends z.ZodRawShape, Key extends string, Row extends { _
   workersToo?: true
   /** The feature of which these calls answer fields. */
   feature?: Feature
+  /** The feature that a filter of the lists belongs to. */
+  listFeature?: Feature
   /** Throws NOT_FOUND when a filter names an entity that the account does not have. */
   checkFilters?(accountId: string, filters: z.output<z.ZodObject<Shape>>): Promise<void>
 }
@@ -80,8 +82,8 @@ export function registerLists<
   Entity,
 >(app: FastifyInstance, reads: Reads<Shape, Key, Row, Entity>): void {
   type Filters = z.output<z.ZodObject<Shape>>
-  const { table, filters, sortKeys, store } = reads
-  const config = configOf(reads.appCalls?.lists)
+  const { table, filters, sortKeys, store, listFeature: feature } = reads
+  const config = { ...configOf(reads.appCalls?.lists), ...(feature ? { feature } : {}) }
   const api = app.withTypeProvider<ZodTypeProvider>()
   const check = reads.checkFilters ?? (async () => {})
   const querystring = listQuery(filters, sortKeys)

@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { id } from '#shared/lib/wire.ts'
 import { hitKinds } from './hit-kinds.ts'
 import { parseSearch } from './query.ts'
-import { suggestedTerms } from './term-names.ts'
+import { runSubject, suggestedTerms, taskSubject, type SearchSubject } from './subjects.ts'
 
-/** `?search=` of lists: the text of a search without a wrong term. */
-export const searchText = z.string().superRefine((text, context) => {
-  for (const { message } of parseSearch(text).faults)
-    context.addIssue({ code: 'custom', message: `has a wrong term: ${message}` })
-})
+const searchOf = (subject: SearchSubject) =>
+  z.string().superRefine((text, context) => {
+    for (const { message } of parseSearch(text, subject).faults)
+      context.addIssue({ code: 'custom', message: `has a wrong term: ${message}` })
+  })
+
+/** `?search=` of the list of runs: the text of a search without a wrong term. */
+export const searchText = searchOf(runSubject)
+/** The same of the list of tasks. */
+export const taskSearchText = searchOf(taskSubject)
 
 /** `GET search?q=`: a thing whose name, or for runs also whose values, match. */
 export const searchHit = z

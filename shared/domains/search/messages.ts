@@ -1,14 +1,34 @@
 /** What each term of a search finds, in one line. */
 export const termPurposes = {
-  status: 'status of the run: failed, started, completed, ...',
-  plan: 'words of the name of its plan, or its id',
-  tag: 'a whole tag',
-  by: 'who started it: the address, or its part before the @',
-  reason: 'words of the reason of a failed task',
-  alias: 'alias of one of its tasks',
-  started: '<2h: in the last two hours, >2h: longer ago',
-  duration: '>10m: active for more than ten minutes, <10m: for less',
-  state: 'state.order.id:o17 or order.id=o17: a value of the initial or the final state',
+  run: {
+    status: 'status of the run: failed, started, completed, ...',
+    plan: 'words of the name of its plan, or its id',
+    tag: 'a whole tag',
+    by: 'who started it: the address, or its part before the @',
+    reason: 'words of the reason of a failed task',
+    alias: 'alias of one of its tasks',
+    started: '<2h: in the last two hours, >2h: longer ago',
+    duration: '>10m: active for more than ten minutes, <10m: for less',
+    state: 'state.order.id:o17 or order.id=o17: a value of the initial or the final state',
+  },
+  task: {
+    status: 'status of the task: failed, queued, started, ...',
+    type: 'words of its type: chargecard, payments.chargecard',
+    reason: 'words of why it failed or is retried',
+    run: 'words of the name of its workqueue',
+    alias: 'the whole alias',
+    host: 'words of the host that ran it',
+    version: 'the whole version that ran it',
+    started: '<2h: in the last two hours, >2h: longer ago',
+    ended: '<1h: ended or failed in the last hour, >1h: longer ago',
+    duration: '>10m: ran for more than ten minutes, <10m: for less',
+  },
+} as const
+
+/** Texts of the search box of a list. */
+export const searchBoxMessages = {
+  clear: 'Clear search',
+  suggestions: 'Suggestions',
 } as const
 
 const quoted = (text: string) => `“${text}”`

@@ -1,5 +1,5 @@
 import { searchGroup, searchHit, type SearchGroup, type SearchHit } from '#shared/domains/search/contract.ts'
-import { suggestedTerms, isSuggestedTerm } from '#shared/domains/search/term-names.ts'
+import { suggestedTerms, isSuggestedTerm } from '#shared/domains/search/subjects.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { readers } from '#server/gateway/lib/readers.ts'

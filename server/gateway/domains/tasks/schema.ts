@@ -5,7 +5,7 @@ import { id } from '#shared/lib/wire.ts'
 import { builder, TaskRef } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { pageArgs } from '#server/gateway/graphql/page.ts'
 import { whyOfTask, WhyRef } from '#server/gateway/graphql/why.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
@@ -18,6 +18,7 @@ import {
   restartTaskFrom,
   restartTaskWithAlias,
   skipTask,
+  type TaskListPage,
   tasksSummary,
   workqueueLogs,
 } from './upstream.ts'
@@ -65,7 +66,24 @@ export const LogEntryRef = builder.objectRef<Wire<LogEntry>>('LogEntry').impleme
   }),
 })
 
-const TaskPage = pageType('TaskPage', TaskRef)
+const TaskPage = builder.objectRef<TaskListPage>('TaskPage').implement({
+  fields: (t) => ({
+    rows: t.field({ type: [TaskRef], resolve: (page) => page.rows }),
+    total: t.exposeInt('total'),
+    more: t.boolean({
+      nullable: true,
+      description: 'With a search: whether there are, or may be, more than `total` rows.',
+      resolve: (page) => page.more,
+    }),
+    searchedTo: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'With a search: tasks beyond this moment of their creation were not looked at; null when that does not matter.',
+      resolve: (page) => page.searchedTo,
+    }),
+  }),
+})
 
 builder.queryFields((t) => ({
   tasks: t.field({
@@ -78,6 +96,9 @@ builder.queryFields((t) => ({
       status: t.arg.stringList(),
       createdAfter: t.arg({ type: 'DateTime' }),
       createdBefore: t.arg({ type: 'DateTime' }),
+      search: t.arg.string({
+        description: 'Words and terms that all tasks pass; on a platform with the feature `taskSearch`.',
+      }),
     },
     resolve: (_root, query, { call }) => listTasks(call, query),
   }),

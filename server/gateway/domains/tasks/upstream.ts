@@ -1,4 +1,4 @@
-import { type PageArgs, pageQuery } from '#server/gateway/graphql/page.ts'
+import { type PageArgs, pageQuery, type WirePage } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import { entitiesIn, entityOf, isWire, pageOf, rowsOf, type Wire, wireId } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
@@ -30,6 +30,13 @@ export interface TaskQuery extends PageArgs {
   status?: readonly string[] | null | undefined
   createdAfter?: string | null | undefined
   createdBefore?: string | null | undefined
+  search?: string | null | undefined
+}
+
+/** A page of tasks. With a search: whether there are, or may be, more than `total`, and how far back was searched. */
+export interface TaskListPage extends WirePage<Task> {
+  more: boolean | null
+  searchedTo: string | null
 }
 
 export interface TasksSummaryQuery {
@@ -39,16 +46,20 @@ export interface TasksSummaryQuery {
   endDate: string
 }
 
-export async function listTasks(call: Call, query: TaskQuery) {
-  const { appId, type, alias, status, createdAfter, createdBefore } = query
+export async function listTasks(call: Call, query: TaskQuery): Promise<TaskListPage> {
+  const { appId, type, alias, status, createdAfter, createdBefore, search } = query
   const created = { 'created[$gte]': createdAfter, 'created[$lte]': createdBefore }
-  return pageOf<Task>(
-    await call({
-      method: 'GET',
-      path: 'tasks',
-      query: { ...pageQuery(query), appId, type, alias, status, ...created },
-    }),
-  )
+  const answer = await call({
+    method: 'GET',
+    path: 'tasks',
+    query: { ...pageQuery(query), appId, type, alias, status, ...created, search },
+  })
+  const { more, searchedTo } = isWire(answer) ? answer : {}
+  return {
+    ...pageOf<Task>(answer),
+    more: typeof more === 'boolean' ? more : null,
+    searchedTo: typeof searchedTo === 'string' ? searchedTo : null,
+  }
 }
 
 /** Tasks of one status: those that have it now, or that failed inside the dates. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { MAX_SUGGESTIONS } from '#shared/domains/search/hit-kinds.ts'
-import type { SuggestedTerm } from '#shared/domains/search/term-names.ts'
+import type { SuggestedTerm } from '#shared/domains/search/subjects.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Values are those of so many newest runs: what is typed next is what ran last. */

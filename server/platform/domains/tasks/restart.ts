@@ -1,7 +1,8 @@
 import type { AuditRecord, Author } from '#server/platform/db/audit.ts'
 import { AND_AFTER } from '#shared/domains/tasks/constants.ts'
 import type { Engine, RestartHow } from '#server/platform/engine/types.ts'
-import type { TaskFilters, TaskStore } from './store.ts'
+import type { TaskFilters } from './filters.ts'
+import type { TaskStore } from './store.ts'
 
 export type Restarter = ReturnType<typeof createRestarter>
 

@@ -22,8 +22,9 @@ import { accountChange } from '#server/platform/plugins/audit.ts'
 import { requireAliasOfTasks, requireAliasOfType } from '#server/platform/queue/alias-credentials.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { Causes } from '#server/platform/runs/causes.ts'
+import { readTaskFilters, searchedTaskPage, taskSortKeys, type TaskFilters } from './filters.ts'
 import type { Restarter } from './restart.ts'
-import { taskSortKeys, type TaskFilters, type TaskStore } from './store.ts'
+import type { TaskStore } from './store.ts'
 
 export interface TaskRouteDeps {
   db: Kysely<Database>
@@ -85,13 +86,14 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
   registerReads(app, {
     table: 'tasks',
     entity: taskSchema,
-    filters: taskFilters,
+    page: searchedTaskPage,
+    filters: readTaskFilters,
     sortKeys: taskSortKeys,
     store: {
       ...store,
       async list(accountId, filters, page) {
-        const { data, total } = await store.list(accountId, filters, page)
-        return { data: page.pagesize > MAX_EXPLAINED ? data : await explained(accountId, data), total }
+        const { data, ...counted } = await store.list(accountId, filters, page)
+        return { data: page.pagesize > MAX_EXPLAINED ? data : await explained(accountId, data), ...counted }
       },
       async find(accountId, taskId) {
         const task = await store.find(accountId, taskId)
@@ -99,6 +101,7 @@ export async function taskRoutes(app: FastifyInstance, deps: TaskRouteDeps): Pro
       },
     },
     feature: 'why',
+    listFeature: 'taskSearch',
     appCalls: { lists: 'filtered', one: 'tasks' },
     workersToo: true,
     checkFilters: requireScope,

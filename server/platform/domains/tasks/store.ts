@@ -1,15 +1,10 @@
 import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { isScriptType, SCRIPT_TYPE_PREFIX } from '#shared/domains/tasks/constants.ts'
-import type {
-  BacklogRow,
-  summaryQuery,
-  Task,
-  taskFilters,
-  TaskStatus,
-} from '#shared/domains/tasks/contract.ts'
+import type { BacklogRow, summaryQuery, Task, TaskStatus } from '#shared/domains/tasks/contract.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
-import { type Page } from '#shared/lib/wire.ts'
+import { offsetOf, type Page } from '#shared/lib/wire.ts'
+import { systemClock, type Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import {
   allOf,
@@ -19,15 +14,15 @@ import {
   oneOf,
   orderOf,
   readPage,
+  readPageRows,
+  type OrderTerm,
   type PageRequest,
 } from '#server/platform/db/listing.ts'
 import { listedTaskAliases, wireTaskRow } from '#server/platform/runs/rows.ts'
+import { areResting, type SearchedTasks, type TaskFilters, type TaskSortKey } from './filters.ts'
+import { findTasks, termsOf } from './search-list.ts'
 
-export type TaskFilters = z.output<typeof taskFilters>
 export type TaskSummaryFilters = z.output<typeof summaryQuery>
-
-export const taskSortKeys = ['created', 'queued', 'started', 'ended', 'name', 'type', 'status'] as const
-export type TaskSortKey = (typeof taskSortKeys)[number]
 
 const withRun = (db: Kysely<Database>) =>
   db.selectFrom('tasks').innerJoin('workqueues', 'workqueues.id', 'tasks.workqueue_id')
@@ -45,7 +40,7 @@ const ofTypes = (types: readonly string[]): Conditions => [
 ]
 
 /** Tasks as routes read them; only the engine changes them. Every statement names the account. */
-export function createTaskStore(db: Kysely<Database>) {
+export function createTaskStore(db: Kysely<Database>, clock: Pick<Clock, 'now'> = systemClock) {
   const matches = (accountId: string, { appId, workQueueId, type, alias, status, ...range }: TaskFilters) => {
     const eb: TasksWithRun = expressionBuilder()
     return allOf([
@@ -71,15 +66,38 @@ export function createTaskStore(db: Kysely<Database>) {
     page: PageRequest<TaskSortKey>,
   ): Promise<Page<Task>> {
     const order = orderOf(page.sort, { column: (name) => `tasks.${name}` })
+    if (termsOf(filters)) return listSearched(accountId, filters, page, order)
     const query = matching(accountId, filters).select(listedTaskAliases)
     const { data, total } = await readPage(db, query, order, page, counted(accountId, filters))
     return { data: data.map(wireTaskRow), total }
   }
 
+  async function listSearched(
+    accountId: string,
+    filters: TaskFilters,
+    page: PageRequest<TaskSortKey>,
+    order: readonly OrderTerm[],
+  ): Promise<SearchedTasks<Task>> {
+    const { ids, more, searchedTo } = await findTasks(db, accountId, filters, {
+      now: clock.now(),
+      oldestFirst: order[0]?.column === 'tasks.created' && !order[0].descending,
+      wanted: offsetOf(page) + page.pagesize,
+    })
+    const found = withRun(db)
+      .select(listedTaskAliases)
+      .where('tasks.account_id', '=', accountId)
+      .where(oneOf('tasks.id', ids))
+    const rows = await readPageRows(found, order, page)
+    return { data: rows.map(wireTaskRow), total: ids.length, more, searchedTo }
+  }
+
   return {
     matching,
     list,
-    count: (accountId: string, filters: TaskFilters) => countRows(counted(accountId, filters)),
+    count: async (accountId: string, filters: TaskFilters) =>
+      termsOf(filters)
+        ? (await findTasks(db, accountId, filters, { now: clock.now() })).ids.length
+        : countRows(counted(accountId, filters)),
 
     async find(accountId: string, id: string): Promise<Task | null> {
       const row = await withRun(db)
@@ -144,15 +162,12 @@ export function createTaskStore(db: Kysely<Database>) {
   }
 }
 
-/** Statuses in which a task may stay; an index finds tasks by them (see 0001-start.sql). */
-const restingStatuses: readonly TaskStatus[] = ['queued', 'retry', 'failed', 'skipped']
-
 /**
  * The tasks in one of these statuses. No index contains the status of a started or waiting task, so these are
  * found through their runs: a run that has completed or was cancelled has none of them.
  */
 function inStatus(eb: TasksWithRun, accountId: string, statuses: readonly TaskStatus[]) {
-  if (statuses.every((status) => restingStatuses.includes(status))) return oneOf('tasks.resting', statuses)
+  if (areResting(statuses)) return oneOf('tasks.resting', statuses)
   if (!foundByRuns(statuses)) return oneOf('tasks.status', statuses)
   return allOf([
     oneOf('tasks.status', statuses),
