@@ -12,15 +12,18 @@ import { readTokens, type SearchToken } from './tokens.ts'
 export const MAX_SEARCH = 500
 export const MAX_SEARCH_TERMS = 20
 
+/** A condition of each of these kinds. */
+type OfKind<Kind, Content> = Kind extends string ? { kind: Kind } & Content : never
+
 /** What a term asks for. Texts are in their normal form. */
 export type SearchCondition<Subject extends SearchSubject = RunSubject> =
   /** These words, one directly after the other; `whole`: the last one is a whole word, else the begin of one. */
   | { kind: 'words'; of: Subject['plain'] | TermsOf<Subject, 'words'>; words: string[]; whole: boolean }
-  | { kind: TermsOf<Subject, 'value'>; value: string }
+  | OfKind<TermsOf<Subject, 'value'>, { value: string }>
   | { kind: 'status'; statuses: Subject['statuses'][number][] }
-  /** Of that moment: longer ago, else more recent. Of a time: longer, else shorter. */
-  | { kind: TermsOf<Subject, 'span'>; more: boolean; ms: number }
-  | { kind: TermsOf<Subject, 'state'>; path: string; value: string }
+  /** Of a moment: longer ago, else more recent. Of a time: longer, else shorter. */
+  | OfKind<TermsOf<Subject, 'span'>, { more: boolean; ms: number }>
+  | OfKind<TermsOf<Subject, 'state'>, { path: string; value: string }>
 
 /** One term as it was typed. A row passes a search when it passes each term; `not`: when it fails the condition. */
 export type SearchTerm<Subject extends SearchSubject = RunSubject> = SearchCondition<Subject> & {
@@ -51,30 +54,25 @@ type AnyCondition = { kind: string } & Record<string, unknown>
  * Reads a search of runs, or of another subject; pure, the same in the browser and on the platform. Right terms are answered
  * beside wrong ones.
  */
-export function parseSearch(search: string): ParsedSearch
-export function parseSearch<Subject extends SearchSubject>(
+export function parseSearch<Subject extends SearchSubject = RunSubject>(
   search: string,
-  subject: Subject,
-): ParsedSearch<Subject>
-export function parseSearch(
-  search: string,
-  subject: SearchSubject = runSubject,
-): ParsedSearch<SearchSubject> {
+  subject?: Subject,
+): ParsedSearch<Subject> {
   if (search.length > MAX_SEARCH) return wholeFault(search, searchFaults.tooLong(MAX_SEARCH))
   const tokens = readTokens(search)
   if (tokens.length > MAX_SEARCH_TERMS) return wholeFault(search, searchFaults.tooMany(MAX_SEARCH_TERMS))
-  const parsed: ParsedSearch<SearchSubject> = { terms: [], faults: [] }
+  const parsed: ParsedSearch<Subject> = { terms: [], faults: [] }
   for (const token of tokens) {
     const { text, from, to, not } = token
-    const read = conditionOf(token, subject)
+    const read = conditionOf(token, subject ?? runSubject)
     if (typeof read === 'string') parsed.faults.push({ text, from, to, message: read })
-    // The forms of the subject decided what its terms are.
-    else parsed.terms.push({ ...read, not, text, from, to } as SearchTerm<SearchSubject>)
+    // The terms of the subject have decided what it is.
+    else parsed.terms.push({ ...(read as unknown as SearchCondition<Subject>), not, text, from, to })
   }
   return parsed
 }
 
-const wholeFault = (text: string, message: string): ParsedSearch<never> => ({
+const wholeFault = <Subject extends SearchSubject>(text: string, message: string): ParsedSearch<Subject> => ({
   terms: [],
   faults: [{ text, from: 0, to: text.length, message }],
 })

@@ -3,7 +3,6 @@ export const workqueueListMessages = {
   search: 'Search workqueues',
   placeholder: 'Name, id, plan or customer=991',
   clearSearch: 'Clear search',
-  suggestions: 'Suggestions',
   noneMatches: (search: string) => `No run matches ${search}`,
   nothingStuck: 'No run is stuck or late',
   showAll: 'Show all workqueues',

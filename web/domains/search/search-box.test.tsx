@@ -1,19 +1,34 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { createBed, pageAt } from '#web/domains/workqueues/test-bed.tsx'
+import { runSubject } from '#shared/domains/search/subjects.ts'
+import { createBed, pageAt, withFeatures } from '#web/domains/workqueues/test-bed.tsx'
 import { SearchBox } from './search-box.tsx'
 
 function show(value = '') {
   const asked: unknown[] = []
   const bed = createBed({
+    ...withFeatures('search'),
     SearchSuggestions: (variables) => {
       asked.push(variables)
       return { searchSuggestions: ['eu', 'europe west'] }
     },
   })
   const onSearch = vi.fn()
-  render(pageAt(bed, '/apps/a1/workqueues', <SearchBox appId="a1" value={value} onSearch={onSearch} />).ui)
+  render(
+    pageAt(
+      bed,
+      '/apps/a1/workqueues',
+      <SearchBox
+        subject={runSubject}
+        label="Search workqueues"
+        placeholder=""
+        appId="a1"
+        value={value}
+        onSearch={onSearch}
+      />,
+    ).ui,
+  )
   return { onSearch, asked, box: screen.getByRole('combobox', { name: 'Search workqueues' }) }
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)

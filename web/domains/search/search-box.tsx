@@ -4,7 +4,8 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { parseSearch, MAX_SEARCH } from '#shared/domains/search/query.ts'
 import { termAt, withSuggestion } from '#shared/domains/search/typing.ts'
-import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
+import { searchBoxMessages as texts } from '#shared/domains/search/messages.ts'
+import type { SearchSubject } from '#shared/domains/search/subjects.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { SuggestionList } from './suggestion-list.tsx'
@@ -14,28 +15,38 @@ import { useSuggestions, type Suggestion } from './use-suggestions.ts'
 const PAUSE_MS = 500
 
 /**
- * The search of the run list. What is typed is searched for at Enter and after a pause; a search with a wrong term is not,
+ * The search of a list. What is typed is searched for at Enter and after a pause; a search with a wrong term is not,
  * and the term is named below the box. Suggestions for the term at the caret are a list box that the arrow keys move in.
  */
 export function SearchBox({
+  subject,
+  label,
+  placeholder,
   appId,
+  values,
   value,
   onSearch,
 }: {
+  /** What the list is of. Must be the same object in all renders. */
+  subject: SearchSubject
+  label: string
+  placeholder: string
   appId: string
+  /** Values of terms that the page knows, by the name of the term. */
+  values?: Readonly<Record<string, readonly string[]>>
   /** The search of the list. */
   value: string
   onSearch(search: string): void
 }) {
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
-  const { draft, type, submit } = useDraft(value, onSearch)
+  const { draft, type, submit } = useDraft(subject, value, onSearch)
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(-1)
   const typed = caret === null ? null : termAt(draft, caret)
-  const suggestions = useSuggestions(typed, appId)
+  const suggestions = useSuggestions({ subject, values }, typed, appId)
   const isOpen = suggestions.length > 0
-  const [fault] = parseSearch(draft).faults
+  const [fault] = parseSearch(draft, subject).faults
   // While a term is being typed it may still become right.
   const shownFault = fault && !(typed && fault.from <= typed.from && typed.to <= fault.to) ? fault : null
   useKeys({ '/': () => field.current?.focus() }, pageMessages.searchKeys)
@@ -84,14 +95,14 @@ export function SearchBox({
       <Input
         ref={field}
         role="combobox"
-        aria-label={texts.search}
+        aria-label={label}
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen && active >= 0 ? `${listId}-${active}` : undefined}
         aria-invalid={shownFault ? true : undefined}
         aria-describedby={shownFault ? `${listId}-fault` : undefined}
-        placeholder={texts.placeholder}
+        placeholder={placeholder}
         maxLength={MAX_SEARCH}
         autoComplete="off"
         spellCheck={false}
@@ -114,8 +125,8 @@ export function SearchBox({
           data-clear
           size="xs"
           variant="ghost"
-          aria-label={texts.clearSearch}
-          title={texts.clearSearch}
+          aria-label={texts.clear}
+          title={texts.clear}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             edit('', 0)
@@ -145,7 +156,7 @@ export function SearchBox({
 }
 
 /** What is typed, until it is searched for; another search of the list takes its place. */
-function useDraft(value: string, onSearch: (search: string) => void) {
+function useDraft(subject: SearchSubject, value: string, onSearch: (search: string) => void) {
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState(value)
   if (known !== value) {
@@ -156,7 +167,7 @@ function useDraft(value: string, onSearch: (search: string) => void) {
   useEffect(() => {
     latest.current = (search) => {
       const asked = search.trim()
-      if (asked !== value && parseSearch(asked).faults.length === 0) onSearch(asked)
+      if (asked !== value && parseSearch(asked, subject).faults.length === 0) onSearch(asked)
     }
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
+import { searchBoxMessages as texts } from '#shared/domains/search/messages.ts'
 import type { Suggestion } from './use-suggestions.ts'
 
 /** The suggestions below the search box. The focus stays in the box, which names the active one. */

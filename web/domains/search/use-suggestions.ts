@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
-import { fixedValues, isSuggestedTerm, termHints } from '#shared/domains/search/term-names.ts'
+import { isSuggestedTerm, termHintsOf, type SearchSubject } from '#shared/domains/search/subjects.ts'
 import { quoteValue, type TypedTerm } from '#shared/domains/search/typing.ts'
-import { searchSuggestionsQuery } from '../operations.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { searchSuggestionsQuery } from './operations.ts'
 
 /** What a search box offers for what is being typed. */
 export interface Suggestion {
@@ -19,9 +20,20 @@ const MOST = 8
 /** What is typed within this time is asked for once, in milliseconds. */
 const PAUSE_MS = 150
 
+/** What is searched, and values of its terms that need no call besides those of the subject. */
+export interface Suggesting {
+  subject: SearchSubject
+  values?: Readonly<Record<string, readonly string[]>> | undefined
+}
+
 /** Terms whose name begins with what was typed, or values of the term. Of a term with many values those that are asked for. */
-export function useSuggestions(typed: TypedTerm | null, appId: string): readonly Suggestion[] {
-  const asks = typed?.part === 'value' && isSuggestedTerm(typed.name)
+export function useSuggestions(
+  of: Suggesting,
+  typed: TypedTerm | null,
+  appId: string,
+): readonly Suggestion[] {
+  const isKnown = typed !== null && Object.hasOwn(of.subject.terms, typed.name)
+  const asks = useFeature('search') && isKnown && typed.part === 'value' && isSuggestedTerm(typed.name)
   const wanted = asks ? `${typed.name}:${typed.typed}` : null
   const settled = useSettled(wanted)
   const [term = '', prefix = ''] = splitOnce(settled ?? '')
@@ -31,20 +43,24 @@ export function useSuggestions(typed: TypedTerm | null, appId: string): readonly
     pause: settled === null,
   })
   if (!typed) return []
-  if (!asks) return suggestionsOf(typed)
+  if (!asks) return suggestionsOf(of, typed)
   if (settled !== wanted || stale || !data) return []
   return data.searchSuggestions.slice(0, MOST).map((value) => valueOf(value))
 }
 
 /** Suggestions that need no call. */
-export function suggestionsOf(typed: TypedTerm): Suggestion[] {
+export function suggestionsOf({ subject, values = {} }: Suggesting, typed: TypedTerm): Suggestion[] {
   const begin = typed.typed.toLowerCase()
   if (typed.part === 'name')
-    return termHints
+    return termHintsOf(subject)
       .filter(({ insert }) => insert.startsWith(begin) && insert !== begin)
       .map(({ insert, purpose }) => ({ label: insert, purpose, insert }))
-  const values = Object.entries(fixedValues).find(([name]) => name === typed.name)?.[1] ?? []
-  return values.filter((value) => value.startsWith(begin) && value !== begin).map((value) => valueOf(value))
+  const fixed = (subject.values[typed.name] ?? []).filter((value) => value.startsWith(begin))
+  const known = (values[typed.name] ?? []).filter((value) => value.includes(begin))
+  return [...fixed, ...known]
+    .filter((value) => value !== begin)
+    .slice(0, MOST)
+    .map((value) => valueOf(value))
 }
 
 const valueOf = (value: string): Suggestion => ({ label: value, insert: quoteValue(value) })

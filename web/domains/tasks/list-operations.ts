@@ -42,6 +42,7 @@ export const taskListQuery = graphql(
       $status: [String!]
       $createdAfter: DateTime
       $createdBefore: DateTime
+      $search: String
     ) {
       tasks(
         appId: $appId
@@ -52,8 +53,11 @@ export const taskListQuery = graphql(
         status: $status
         createdAfter: $createdAfter
         createdBefore: $createdBefore
+        search: $search
       ) {
         total
+        more
+        searchedTo
         rows {
           ...TaskListRow
         }
@@ -62,6 +66,135 @@ export const taskListQuery = graphql(
   `,
   [taskListRow],
 )
+
+/** How many tasks pass these filters. */
+export const taskCountQuery = graphql(`
+  query TaskCount(
+    $appId: ID!
+    $type: [String!]
+    $status: [String!]
+    $createdAfter: DateTime
+    $createdBefore: DateTime
+    $search: String
+  ) {
+    tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: $status
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+  }
+`)
+
+/** How many tasks of each status pass the other filters. */
+export const taskStatusCountsQuery = graphql(`
+  query TaskStatusCounts(
+    $appId: ID!
+    $type: [String!]
+    $createdAfter: DateTime
+    $createdBefore: DateTime
+    $search: String
+  ) {
+    notstarted: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["notstarted"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+    queued: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["queued"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+    started: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["started"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+    retry: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["retry"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+    ended: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["ended"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+    failed: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["failed"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+    skipped: tasks(
+      appId: $appId
+      page: 1
+      perPage: 1
+      type: $type
+      status: ["skipped"]
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+      search: $search
+    ) {
+      total
+      more
+    }
+  }
+`)
 
 export const taskTypesQuery = graphql(`
   query TaskTypes {

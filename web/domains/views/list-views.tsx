@@ -4,6 +4,7 @@ import { useFeature } from '#web/lib/features.ts'
 import type { TableLayout } from '#web/ui/table/layout.ts'
 import { useStoredLayout } from '#web/ui/table/stored-layout.ts'
 import type { ShownView } from './shown-views.ts'
+import type { RowCount } from './view-count.tsx'
 import { useSavedViews } from './use-views.ts'
 import { ViewTabs } from './view-tabs.tsx'
 import type { Viewed, ViewedList } from './viewed-list.ts'
@@ -35,17 +36,18 @@ export function ListViews<Query extends object>({
   list,
   shown: { views, current, text, layout },
   total,
-  countOf,
+  countOf = (_view, shown) => shown && <span data-view-count>{shown.total?.toLocaleString('en')}</span>,
 }: {
   list: ViewedList<Query>
   shown: ShownViews
   /** How many rows the list has now; undefined while that is not known. */
-  total: number | undefined
-  /** How many rows another view has, where the screen counts them. */
-  countOf?: (view: ShownView) => ReactNode
+  total: number | RowCount | undefined
+  /** How many rows a view has, where the screen counts those of others too; `shown` is what the list says of its own. */
+  countOf?: (view: ShownView, shown: RowCount | undefined) => ReactNode
 }) {
   const navigate = useNavigate()
   if (!useFeature('views')) return null
+  const known = typeof total === 'number' ? { total } : total
   return (
     <ViewTabs
       screen={list.screen}
@@ -54,13 +56,7 @@ export function ListViews<Query extends object>({
       query={text}
       layout={layout}
       hrefOf={list.addressOf}
-      countOf={(view) =>
-        view.key === current.key ? (
-          <span data-view-count>{total?.toLocaleString('en')}</span>
-        ) : (
-          countOf?.(view)
-        )
-      }
+      countOf={(view) => countOf(view, view.key === current.key && view.query === text ? known : undefined)}
       onOpen={(view) => void navigate({ search: list.addressOf(view) })}
     />
   )

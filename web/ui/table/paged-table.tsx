@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatSort, parseSort, type PagingQuery } from '#web/lib/paging.ts'
+import { formatSort, parseSort, type PagingQuery, type SortOrder } from '#web/lib/paging.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
 import { ConfigurableTable } from './configurable-table.tsx'
 import type { CopySubject } from '#web/lib/copy/copy-subject.ts'
-import type { Column } from './column.ts'
+import type { Column, RowSelection } from './column.ts'
 import { failText } from '../feedback/error-text.ts'
 import { FailedState } from '../feedback/placeholders.tsx'
 import type { TableLayout } from './layout.ts'
@@ -23,7 +23,7 @@ export interface PagedTableProps<Row> {
   /** The read of the page, by `useLastRead`. */
   read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
   /** The page that was read; undefined before the first result. */
-  page: { rows: Row[]; total: number } | undefined
+  page: { rows: Row[]; total: number; more?: boolean | null } | undefined
   rowId(row: Row): string
   /** Name of a row for what is copied of it; its id by default. */
   rowLabel?(row: Row): string
@@ -32,6 +32,10 @@ export interface PagedTableProps<Row> {
   onRowClick?(row: Row): void
   /** The detail below a row; null for none. */
   renderDetail?(row: Row): ReactNode | null
+  /** The chosen rows, where rows can be chosen. */
+  selection?: RowSelection | undefined
+  /** The list's own order, which the head of its column shows. */
+  order?: SortOrder
   /** Beginning of the toast, and of the text in place of the rows, when the read fails. */
   failed: string
   empty: ReactNode
@@ -46,6 +50,7 @@ export function PagedTable<Row>({
   failed,
   empty,
   paging,
+  order,
   onPage,
   ...table
 }: PagedTableProps<Row>) {
@@ -59,12 +64,13 @@ export function PagedTable<Row>({
       rows={page?.rows ?? []}
       loading={!read.current && !read.failure}
       failed={read.failure && <FailedState message={failText(failed, read.failure)} onRetry={read.reread} />}
-      sort={parseSort(paging.sort, sortKeys)}
+      sort={parseSort(paging.sort, sortKeys) ?? order ?? null}
       onSort={(sort) => onPage({ ...paging, page: 1, sort: formatSort(sort) })}
       footer={
         <Pagination
           {...paging}
           total={page?.total ?? 0}
+          more={page?.more ?? false}
           onChange={(next) => onPage({ ...paging, ...next })}
         />
       }

@@ -19,7 +19,8 @@ it.each<[string, Answers, CallMade]>([
     `{
       tasks(
         page: 2, perPage: 10, appId: "a1", type: ["task.a.pdf"], alias: ["beta"],
-        status: ["failed", "retry"], createdAfter: "${from}", createdBefore: "${to}"
+        status: ["failed", "retry"], createdAfter: "${from}", createdBefore: "${to}",
+        search: "timed out"
       ) { total }
     }`,
     { 'GET tasks': { data: [task], total: 11 } },
@@ -35,6 +36,7 @@ it.each<[string, Answers, CallMade]>([
         status: ['failed', 'retry'],
         'created[$gte]': from,
         'created[$lte]': to,
+        search: 'timed out',
       },
     },
   ],

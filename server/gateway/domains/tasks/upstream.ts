@@ -54,7 +54,7 @@ export async function listTasks(call: Call, query: TaskQuery): Promise<TaskListP
     path: 'tasks',
     query: { ...pageQuery(query), appId, type, alias, status, ...created, search },
   })
-  const { more, searchedTo } = isWire(answer) ? answer : {}
+  const [more, searchedTo] = isWire(answer) ? [answer['more'], answer['searchedTo']] : []
   return {
     ...pageOf<Task>(answer),
     more: typeof more === 'boolean' ? more : null,

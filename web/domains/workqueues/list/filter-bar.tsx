@@ -1,13 +1,15 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { runSubject } from '#shared/domains/search/subjects.ts'
+import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
+import { SearchBox } from '#web/domains/search/search-box.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
 import { StatusFilter } from './status-filter.tsx'
-import { SearchBox } from './search/search-box.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
 /**
@@ -49,7 +51,14 @@ export function FilterBar({
         aria-label="Filters"
       >
         {hasSearch && (
-          <SearchBox appId={appId} value={query.search} onSearch={(search) => onChange({ search })} />
+          <SearchBox
+            subject={runSubject}
+            label={texts.search}
+            placeholder={texts.placeholder}
+            appId={appId}
+            value={query.search}
+            onSearch={(search) => onChange({ search })}
+          />
         )}
         {!folded && (
           <>

@@ -126,10 +126,3 @@ export const statusCountsQuery = graphql(`
     }
   }
 `)
-
-/** Values that complete a term of a search. */
-export const searchSuggestionsQuery = graphql(`
-  query SearchSuggestions($term: String!, $prefix: String, $appId: ID) {
-    searchSuggestions(term: $term, prefix: $prefix, appId: $appId)
-  }
-`)

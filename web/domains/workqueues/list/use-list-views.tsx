@@ -1,11 +1,11 @@
-import { useEffect, useMemo } from 'react'
-import { useQuery } from 'urql'
+import { useMemo } from 'react'
 import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
 import { formatTerm } from '#shared/domains/search/typing.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { presetInterval } from '#shared/lib/date-presets.ts'
 import { type BuiltInView, currentView, type ShownView, shownViews } from '#web/domains/views/shown-views.ts'
 import { useSavedViews } from '#web/domains/views/use-views.ts'
+import { ViewCount } from '#web/domains/views/view-count.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { shownClock } from '#web/lib/settings/time-zone.ts'
@@ -20,8 +20,6 @@ import {
 
 /** The key of this screen for saved views. */
 export const VIEW_SCREEN = 'workqueues'
-/** Time between two counts of a view that is not shown, in milliseconds. */
-const RECOUNT_MS = 60_000
 
 /** A query as the addresses of the list have it, without page and view. */
 export const viewQueryOf = (query: WorkqueueListParams): string =>
@@ -78,8 +76,8 @@ export function viewAddress({ key, query }: Pick<ShownView, 'key' | 'query'>): s
   return formatWorkqueueListParams({ ...paramsOf(query), view: key === 'all' ? null : key })
 }
 
-/** How many runs a view has; counted seldom, except for the shown one, whose list knows it. */
-export function ViewCount({
+/** How many runs a view has. */
+export function RunCount({
   appId,
   view,
   shown,
@@ -98,21 +96,13 @@ export function ViewCount({
     } = workqueueListVariables(appId, paramsOf(view.query))
     return filters
   }, [appId, view.query])
-  const [{ data }, count] = useQuery({
-    query: workqueueCountQuery,
-    variables,
-    pause: shown !== undefined,
-    requestPolicy: 'cache-and-network',
-  })
-  useEffect(() => {
-    if (shown !== undefined) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') count({ requestPolicy: 'network-only' })
-    }, RECOUNT_MS)
-    return () => clearInterval(timer)
-  }, [count, shown])
-  const known = shown ?? data?.workqueues
-  if (!known) return <span data-view-count />
-  const text = `${known.total.toLocaleString('en')}${known.more ? '+' : ''}`
-  return <span data-view-count={view.failed && known.total > 0 ? 'failed' : ''}>{text}</span>
+  return (
+    <ViewCount
+      query={workqueueCountQuery}
+      variables={variables}
+      countOf={(data) => data.workqueues}
+      shown={shown}
+      failed={view.failed}
+    />
+  )
 }

@@ -8,7 +8,7 @@ import { matchingChoices } from '#web/ui/form/choices.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { taskTypesQuery } from './list-operations.ts'
+import { taskTypesQuery } from '../list-operations.ts'
 
 /**
  * A filter by task types with a search: an account may have thousands. Selected types without a worker stay

@@ -4,7 +4,7 @@ import {
   formatTaskListParams,
   isTaskListFiltered,
   parseTaskListParams,
-} from './task-list-params.ts'
+} from './params.ts'
 
 const parse = (text: string) => parseTaskListParams(new URLSearchParams(text))
 
@@ -28,17 +28,18 @@ describe('the address of the Tasks screen', () => {
       type: ['task.rail.ocr', 'task.workforce.map'],
       status: ['started' as const, 'retry' as const],
       created: { from: '2026-03-01T10:00:00.000Z', to: null },
+      search: 'reason:"timed out" a&b',
     }
     const text = formatTaskListParams(query)
     expect(text).toBe(
-      '?page=2&perPage=25&type=task.rail.ocr,task.workforce.map&status=started,retry&created=2026-03-01T10:00:00.000Z,',
+      '?page=2&perPage=25&search=reason:%22timed%20out%22%20a%26b&type=task.rail.ocr,task.workforce.map&status=started,retry&created=2026-03-01T10:00:00.000Z,',
     )
     expect(parse(text)).toEqual(query)
   })
 
   it('counts every filter, but not paging', () => {
     expect(isTaskListFiltered({ ...defaultTaskListParams, page: 3 })).toBe(false)
-    for (const text of ['type=task.a.b', 'status=failed', 'created=,2026-03-01'])
+    for (const text of ['type=task.a.b', 'status=failed', 'created=,2026-03-01', 'search=x'])
       expect(isTaskListFiltered(parse(text)), text).toBe(true)
   })
 })
