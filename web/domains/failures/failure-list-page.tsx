@@ -1,7 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { CircleCheck, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { failureStates } from '#shared/domains/failures/states.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -14,9 +13,11 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { failureListColumns } from './list/failure-columns.tsx'
+import { FailureCount } from './list/failure-count.tsx'
 import { FailureListFilters } from './list/failure-filters.tsx'
 import {
   anyFailure,
+  failureFilterVariables,
   failureViews,
   isFailureListFiltered,
   isFirstFailureList,
@@ -55,7 +56,8 @@ export function FailureListPage() {
       <ListViews
         list={failureViews}
         shown={views}
-        total={read.current ? read.data?.failures.total : undefined}
+        total={read.current ? (read.data?.failures.total ?? undefined) : undefined}
+        countOf={(view, shown) => <FailureCount view={view} shown={shown} />}
       />
       <FailureListFilters query={query} onChange={filter} />
       <PagedTable
@@ -95,13 +97,7 @@ export function FailureListPage() {
   )
 }
 
-function variablesOf({ page, perPage, sort, state, app, type }: FailureListParams) {
-  return {
-    page,
-    perPage,
-    state: state.length > 0 ? state : [...failureStates],
-    ...(sort && { sort }),
-    ...(app !== null && { appId: app }),
-    ...(type !== null && { type }),
-  }
+function variablesOf(query: FailureListParams) {
+  const { page, perPage, sort } = query
+  return { ...failureFilterVariables(query), page, perPage, ...(sort && { sort }) }
 }

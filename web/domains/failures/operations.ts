@@ -56,6 +56,15 @@ export const failureListQuery = graphql(
   [failureFields],
 )
 
+/** How many failures pass these filters. */
+export const failureCountQuery = graphql(`
+  query FailureCount($state: [String!], $appId: ID, $type: String) {
+    failures(page: 1, perPage: 1, state: $state, appId: $appId, type: $type) {
+      total
+    }
+  }
+`)
+
 export const failureQuery = graphql(
   `
     query Failure($id: ID!) {

@@ -61,9 +61,16 @@ export const failureViews = viewedList({
   format: formatFailureList,
   filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
   builtIn: [
-    { key: 'open', name: viewMessages.own.open, query: '' },
+    { key: 'open', name: viewMessages.own.open, query: '', failed: true },
     { key: 'muted', name: viewMessages.own.muted, query: 'state=muted' },
     { key: 'closed', name: viewMessages.own.closed, query: 'state=closed' },
     { key: 'all', name: viewMessages.own.all, query: `state=${ANY}` },
   ],
+})
+
+/** The filters of the list as variables of its queries. */
+export const failureFilterVariables = ({ state, app, type }: FailureListParams) => ({
+  state: state.length > 0 ? state : [...failureStates],
+  ...(app !== null && { appId: app }),
+  ...(type !== null && { type }),
 })
