@@ -222,8 +222,6 @@ const exceptions = new Set([
   // A list has a search.
   'web-domain: workqueues > search',
   'web-domain: tasks > search',
-  // Failed tasks of a list are restarted and moved like those of a failure.
-  'web-domain: tasks > failures',
   // A list has saved views.
   'web-domain: workqueues > views',
   'web-domain: tasks > views',

@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { FeatureRoute } from './feature-route.tsx'
 import { page, PageFailure } from './page-route.tsx'
 import { SessionGuard } from './session-guard.tsx'
@@ -6,6 +7,12 @@ import { Shell } from './shell/shell.tsx'
 import { StartFrame } from './start-frame.tsx'
 import { StartRedirect } from './start-redirect.tsx'
 import { UnknownAddress } from './unknown-address.tsx'
+
+// Loaded lazily: few visits choose tasks. Given to the list of tasks here, because failures know tasks already.
+const ChosenTaskActions = lazyPart(
+  async () => (await import('../domains/failures/chosen-task-actions.tsx')).ChosenTaskActions,
+  () => null,
+)
 
 /** Every address of the console; unknown ones lead to `/`, which redirects to the apps. */
 export const routes: RouteObject[] = [
@@ -65,10 +72,10 @@ export const routes: RouteObject[] = [
                       ),
                     ],
                   },
-                  page(
-                    'tasks',
-                    async () => (await import('../domains/tasks/task-list-page.tsx')).TaskListPage,
-                  ),
+                  page('tasks', async () => {
+                    const { TaskListPage } = await import('../domains/tasks/task-list-page.tsx')
+                    return () => <TaskListPage Actions={ChosenTaskActions} />
+                  }),
                   page(
                     'tasks-summary',
                     async () => (await import('../domains/tasks/tasks-summary-page.tsx')).TasksSummaryPage,

@@ -4,6 +4,8 @@ export const workqueueListMessages = {
   placeholder: 'Name, id, plan or customer=991',
   clearSearch: 'Clear search',
   noneMatches: (search: string) => `No run matches ${search}`,
+  noMatch: 'No workqueue matches these filters',
+  clearFilters: 'Clear filters',
   nothingStuck: 'No run is stuck or late',
   showAll: 'Show all workqueues',
   exportCsv: 'Export CSV',

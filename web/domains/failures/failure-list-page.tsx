@@ -13,8 +13,7 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { failureListColumns } from './list/failure-columns.tsx'
-import { FailureCount } from './list/failure-count.tsx'
-import { FailureListFilters } from './list/failure-filters.tsx'
+import { FailureCount, FailureListFilters } from './list/failure-filters.tsx'
 import {
   anyFailure,
   failureFilterVariables,

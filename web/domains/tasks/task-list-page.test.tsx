@@ -5,6 +5,7 @@ import { renderRoutes } from '#tests/support/render.tsx'
 import { createFakeGateway } from '#tests/support/web-gateway.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { failureCache } from '#web/domains/failures/cache.ts'
+import { ChosenTaskActions } from '#web/domains/failures/chosen-task-actions.tsx'
 import { TaskListPage } from './task-list-page.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -74,7 +75,7 @@ function show(query = '') {
   )
   const element = (
     <CurrentAppProvider app={app}>
-      <TaskListPage />
+      <TaskListPage Actions={ChosenTaskActions} />
     </CurrentAppProvider>
   )
   return renderRoutes([{ path: '*', element }], { at: `/apps/a1/tasks${query}`, client: gateway.client })

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { ListChecks, SearchX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { parseSearch } from '#shared/domains/search/query.ts'
 import { taskSubject } from '#shared/domains/search/subjects.ts'
@@ -10,7 +10,7 @@ import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
-import { useFeature } from '#web/lib/features.ts'
+import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
@@ -30,11 +30,10 @@ import {
   taskViews,
   type TaskListParams,
 } from './list/params.ts'
-import { SearchedTo } from './list/searched-to.tsx'
-import { TaskCount } from './list/task-count.tsx'
-import { TaskFilters } from './list/task-filters.tsx'
+import { SearchedTo, TaskCount } from './list/task-count.tsx'
+import { TaskFilterBar } from './list/task-filters.tsx'
 import { isUnexplained, taskListColumns } from './list/task-list-columns.tsx'
-import { useChosenTasks, type TaskListRow } from './list/use-chosen-tasks.ts'
+import { useChosenTasks, type ChosenTasks, type TaskListRow } from './list/use-chosen-tasks.ts'
 import { taskListVariables } from './list/variables.ts'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 
@@ -43,27 +42,31 @@ const SentenceKeeper = lazyPart(
   async () => (await import('./sentence-keeper.tsx')).SentenceKeeper,
   () => null,
 )
-// Loaded lazily: few visits choose tasks.
-const TaskSelection = lazyPart(
-  async () => (await import('./list/task-selection.tsx')).TaskSelection,
-  () => null,
-)
 const noSentences: ReadonlyMap<string, string> = new Map()
 const noRows: TaskListRow[] = []
 const newestFirst: SortOrder = { key: 'created', descending: true }
 
+interface TaskListPageProps {
+  /** What can be done with chosen rows; without it, or without the feature that it needs, none can be chosen. */
+  Actions?: ComponentType<{ chosen: ChosenTasks; onChanged(): void }>
+}
+
 /** The tasks of an app's workqueues: searched, filtered and paged, with actions on chosen rows. */
-export function TaskListPage() {
+export function TaskListPage({ Actions }: TaskListPageProps) {
   const app = useApp()
   const searches = useFeature('taskSearch')
   const list = searches ? searchedTaskViews : taskViews
   const [asked, change] = useQueryState(list.parse, list.format)
   const query = searches ? asked : { ...asked, search: '' }
+  // Until it is known whether there is a search, the list of the address is not known either.
+  const waits = !useFeaturesKnown() && asked.search !== ''
   const filter = (next: Partial<TaskListParams>) => change({ page: 1, ...next })
   const views = useViewedList(list, query, taskMessages.title)
   // From an address: the box submits no search with a wrong term.
   const [fault] = parseSearch(query.search, taskSubject).faults
-  const read = useLastRead(taskListQuery, taskListVariables(app.id, query), { pause: fault !== undefined })
+  const read = useLastRead(taskListQuery, taskListVariables(app.id, query), {
+    pause: waits || fault !== undefined,
+  })
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const areCards = useNarrowerThan(CARDS_PX)
@@ -71,7 +74,8 @@ export function TaskListPage() {
   const hasRoom = isWide || areCards
   const tasks = fault ? { rows: noRows, total: 0, more: false, searchedTo: null } : read.data?.tasks
   const rows = tasks?.rows ?? noRows
-  const mayChoose = useFeature('failures') && useRights().mayChange
+  const { mayChange } = useRights()
+  const mayChoose = useFeature('failures') && mayChange && Actions !== undefined
   const chosen = useChosenTasks(app.id, query, { rows, total: tasks?.total ?? 0 })
   const isChoosing = mayChoose && chosen.tasks.length > 0
   const [sentences, setSentences] = useState<ReadonlyMap<string, string>>(noSentences)
@@ -96,12 +100,12 @@ export function TaskListPage() {
         total={read.current && !fault ? read.data?.tasks : undefined}
         countOf={(view, shown) => <TaskCount appId={app.id} view={view} shown={shown} />}
       />
-      <TaskFilters
+      <TaskFilterBar
         appId={app.id}
         query={query}
         onChange={filter}
         folded={isWide && isChoosing}
-        end={isChoosing && <TaskSelection chosen={chosen} onChanged={read.rereadInBackground} />}
+        end={isChoosing && <Actions chosen={chosen} onChanged={read.rereadInBackground} />}
       />
       {rows.some(isUnexplained) && <SentenceKeeper tasks={rows} onSentences={setSentences} />}
       <PagedTable

@@ -36,7 +36,7 @@ import { EmptyWorkqueueList, RunNewButton } from './list/list-states.tsx'
 import { useBulkSupport } from './mutations.ts'
 import { ListMenu } from './list/list-menu.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
-import { useListViews, RunCount, viewAddress, VIEW_SCREEN } from './list/use-list-views.tsx'
+import { useListViews, RunViewCount, viewAddress, VIEW_SCREEN } from './list/use-list-views.tsx'
 import { ListOrGrid } from './list/list-or-grid.tsx'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
@@ -129,7 +129,7 @@ export function WorkqueueListPage() {
           layout={layout}
           hrefOf={viewAddress}
           countOf={(view) => (
-            <RunCount
+            <RunViewCount
               appId={app.id}
               view={view}
               shown={view.key === current.key && view.query === text && !list.loading ? list : undefined}

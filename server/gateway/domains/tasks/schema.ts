@@ -18,7 +18,7 @@ import {
   restartTaskFrom,
   restartTaskWithAlias,
   skipTask,
-  type TaskListPage,
+  type SearchedTaskPage,
   tasksSummary,
   workqueueLogs,
 } from './upstream.ts'
@@ -66,7 +66,7 @@ export const LogEntryRef = builder.objectRef<Wire<LogEntry>>('LogEntry').impleme
   }),
 })
 
-const TaskPage = builder.objectRef<TaskListPage>('TaskPage').implement({
+const TaskPage = builder.objectRef<SearchedTaskPage>('TaskPage').implement({
   fields: (t) => ({
     rows: t.field({ type: [TaskRef], resolve: (page) => page.rows }),
     total: t.exposeInt('total'),

@@ -34,7 +34,7 @@ export interface TaskQuery extends PageArgs {
 }
 
 /** A page of tasks. With a search: whether there are, or may be, more than `total`, and how far back was searched. */
-export interface TaskListPage extends WirePage<Task> {
+export interface SearchedTaskPage extends WirePage<Task> {
   more: boolean | null
   searchedTo: string | null
 }
@@ -46,7 +46,7 @@ export interface TasksSummaryQuery {
   endDate: string
 }
 
-export async function listTasks(call: Call, query: TaskQuery): Promise<TaskListPage> {
+export async function listTasks(call: Call, query: TaskQuery): Promise<SearchedTaskPage> {
   const { appId, type, alias, status, createdAfter, createdBefore, search } = query
   const created = { 'created[$gte]': createdAfter, 'created[$lte]': createdBefore }
   const answer = await call({

@@ -43,7 +43,7 @@ export async function findTasks(
     most = MAX_LOOKED_AT,
   }: { now: number; oldestFirst?: boolean; wanted?: number; most?: number },
 ): Promise<TaskHits> {
-  const terms = termsOf(filters) ?? []
+  const terms = taskTermsOf(filters) ?? []
   const chosen = chosenStatuses(filters, terms)
   if (chosen?.length === 0) return { ids: [], more: false, searchedTo: null }
   const limit = Math.max(MAX_SEARCH_TOTAL, wanted)
@@ -72,7 +72,7 @@ export async function findTasks(
 }
 
 /** The terms of a search, null without any. The call has checked that none is wrong. */
-export function termsOf({ search }: TaskFilters): readonly TaskSearchTerm[] | null {
+export function taskTermsOf({ search }: TaskFilters): readonly TaskSearchTerm[] | null {
   const { terms } = parseSearch(search ?? '', taskSubject)
   return terms.length > 0 ? terms : null
 }

@@ -20,7 +20,7 @@ import {
 } from '#server/platform/db/listing.ts'
 import { listedTaskAliases, wireTaskRow } from '#server/platform/runs/rows.ts'
 import { areResting, type SearchedTasks, type TaskFilters, type TaskSortKey } from './filters.ts'
-import { findTasks, termsOf } from './search-list.ts'
+import { findTasks, taskTermsOf } from './search-list.ts'
 
 export type TaskSummaryFilters = z.output<typeof summaryQuery>
 
@@ -66,7 +66,7 @@ export function createTaskStore(db: Kysely<Database>, clock: Pick<Clock, 'now'> 
     page: PageRequest<TaskSortKey>,
   ): Promise<Page<Task>> {
     const order = orderOf(page.sort, { column: (name) => `tasks.${name}` })
-    if (termsOf(filters)) return listSearched(accountId, filters, page, order)
+    if (taskTermsOf(filters)) return listSearched(accountId, filters, page, order)
     const query = matching(accountId, filters).select(listedTaskAliases)
     const { data, total } = await readPage(db, query, order, page, counted(accountId, filters))
     return { data: data.map(wireTaskRow), total }
@@ -95,7 +95,7 @@ export function createTaskStore(db: Kysely<Database>, clock: Pick<Clock, 'now'> 
     matching,
     list,
     count: async (accountId: string, filters: TaskFilters) =>
-      termsOf(filters)
+      taskTermsOf(filters)
         ? (await findTasks(db, accountId, filters, { now: clock.now() })).ids.length
         : countRows(counted(accountId, filters)),
 

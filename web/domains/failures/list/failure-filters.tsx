@@ -6,8 +6,10 @@ import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
-import { failureChoicesQuery } from '../operations.ts'
-import type { FailureListParams } from './failure-list-params.ts'
+import type { ShownView } from '#web/domains/views/shown-views.ts'
+import { type RowCount, ViewCount } from '#web/domains/views/view-count.tsx'
+import { failureChoicesQuery, failureCountQuery } from '../operations.ts'
+import { failureFilterVariables, failureViews, type FailureListParams } from './failure-list-params.ts'
 
 const states = failureStates.map((state) => ({ value: state, label: texts.states[state] ?? state }))
 
@@ -46,5 +48,19 @@ export function FailureListFilters({ query: { state, app, type }, onChange }: Fa
         onChange={(next) => onChange({ type: next })}
       />
     </Flex>
+  )
+}
+
+/** How many failures a view has. */
+export function FailureCount({ view, shown }: { view: ShownView; shown: RowCount | undefined }) {
+  const variables = useMemo(() => failureFilterVariables(failureViews.queryOf(view.query)), [view.query])
+  return (
+    <ViewCount
+      query={failureCountQuery}
+      variables={variables}
+      countOf={(data) => data.failures}
+      shown={shown}
+      failed={view.failed}
+    />
   )
 }

@@ -13,7 +13,7 @@ import type { TaskListParams } from './params.ts'
 import { TypeFilter } from './type-filter.tsx'
 import { taskFilterVariables } from './variables.ts'
 
-interface TaskFiltersProps {
+interface TaskFilterBarProps {
   appId: string
   query: TaskListParams
   onChange(change: Partial<TaskListParams>): void
@@ -24,7 +24,7 @@ interface TaskFiltersProps {
 }
 
 /** The filters of the Tasks screen. */
-export function TaskFilters({ appId, query, onChange, folded, end }: TaskFiltersProps) {
+export function TaskFilterBar({ appId, query, onChange, folded, end }: TaskFilterBarProps) {
   return (
     <Flex align="flex-start" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
       <Flex align="flex-start" gap="2" wrap="wrap" minW="0" flex="1 1 auto" role="group" aria-label="Filters">
@@ -48,7 +48,7 @@ export function TaskFilters({ appId, query, onChange, folded, end }: TaskFilters
   )
 }
 
-type Filter = Pick<TaskFiltersProps, 'appId' | 'query' | 'onChange'>
+type Filter = Pick<TaskFilterBarProps, 'appId' | 'query' | 'onChange'>
 
 function TaskSearch({ appId, query, onChange }: Filter) {
   const [{ data }] = useQuery({ query: taskTypesQuery })

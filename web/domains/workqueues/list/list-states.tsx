@@ -53,8 +53,8 @@ export function EmptyWorkqueueList({
     return (
       <EmptyState
         icon={<SearchX size={20} />}
-        title="No workqueue matches these filters"
-        action={<Button onClick={() => onChange(noFilters)}>Clear filters</Button>}
+        title={texts.noMatch}
+        action={<Button onClick={() => onChange(noFilters)}>{texts.clearFilters}</Button>}
       />
     )
   return (

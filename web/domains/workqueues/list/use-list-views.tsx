@@ -77,7 +77,7 @@ export function viewAddress({ key, query }: Pick<ShownView, 'key' | 'query'>): s
 }
 
 /** How many runs a view has. */
-export function RunCount({
+export function RunViewCount({
   appId,
   view,
   shown,

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { taskListMessages as texts } from '#shared/domains/tasks/list-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
-import type { MovableTask } from '#web/domains/failures/move/moving.ts'
-import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
-import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
-import { useRestartTask } from '../mutations.ts'
-import type { ChosenTasks, TaskListRow } from './use-chosen-tasks.ts'
+import type { ChosenTasks, TaskListRow } from '#web/domains/tasks/list/use-chosen-tasks.ts'
+import { useRestartTask } from '#web/domains/tasks/mutations.ts'
+import type { MovableTask } from './move/moving.ts'
+import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
+import { useHeldRestart } from './use-held-restart.ts'
 
 /** How many tasks are chosen and what can be done with them: restarts are held for ten seconds with Undo. */
-export function TaskSelection({ chosen, onChanged }: { chosen: ChosenTasks; onChanged(): void }) {
+export function ChosenTaskActions({ chosen, onChanged }: { chosen: ChosenTasks; onChanged(): void }) {
   const { tasks, offered, choosing, chooseAll, clear } = chosen
   const [moving, setMoving] = useState<readonly MovableTask[] | null>(null)
   const { restart: hold, held } = useHeldRestart({ onChanged })
