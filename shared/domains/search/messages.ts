@@ -49,3 +49,14 @@ export const searchFaults = {
   tooMany: (most: number) => `A search has at most ${most} terms`,
   tooLong: (most: number) => `A search has at most ${most} characters`,
 } as const
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** What is said of a hit that has no description. */
+export const hitSentences = {
+  plan: (version: number) => `Version ${version}`,
+  worker: (aliases: number) => counted(aliases, 'alias', 'aliases'),
+  alias: (worker: string) => `Alias of ${worker}`,
+  team: (members: number) => counted(members, 'member', 'members'),
+  cluster: (deployments: number) => counted(deployments, 'deployment', 'deployments'),
+} as const

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { SearchGroup, SearchHit } from '#shared/domains/search/contract.ts'
 import { MAX_HITS, type HitKind } from '#shared/domains/search/hit-kinds.ts'
-import { hitSentences } from '#shared/domains/search/hit-messages.ts'
+import { hitSentences } from '#shared/domains/search/messages.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** Everything but runs is found by words of its name. */
