@@ -62,11 +62,13 @@ test('tasks are filtered by type, status and time; the address keeps it', async 
   await api.cancel(running)
 })
 
-test('a task of the list opens its drawer in its run', async ({ page, api }) => {
+test('a task of the list is found by a search, and opens its drawer in its run', async ({ page, api }) => {
   const tasks = new TasksPage(page)
   const appId = await api.createApp()
   await api.reaches(await api.start(appId, failing('Broken')), 'failed')
   await tasks.goto(appId)
+  await tasks.search('reason:checksum status:failed ended:<1h')
+  await tasks.expectTasks('settle')
   await expect(tasks.row('settle')).toContainText('no checksum')
   await tasks.row('settle').getByRole('link').click()
   await expect(page).toHaveURL(/\?task=[^&]+$/)

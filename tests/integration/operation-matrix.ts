@@ -80,6 +80,8 @@ const runs: Record<string, Variables[]> = {
     ({ workqueue }) => ({ ...page, within: workqueue }),
   ],
   TaskList: [({ app }) => ({ appId: app, ...page })],
+  TaskCount: [({ app }) => ({ appId: app })],
+  TaskStatusCounts: [({ app }) => ({ appId: app })],
   TasksSummary: [({ app }) => ({ appId: app, status: 'failed', ...dates })],
   TaskAliases: [({ workerType }) => ({ type: workerType })],
   TypeAliases: [({ workerType }) => ({ type: workerType })],
@@ -111,6 +113,7 @@ const until = 'change'
 const failures: Record<string, Variables[]> = {
   Failure: byId('failure'),
   FailureList: [({ app }) => ({ appId: app, ...page })],
+  FailureCount: [({ app }) => ({ appId: app })],
   FailureTasks: byId('failure', page),
   TaskFailure: ofTask,
   RestartFailure: byId('failure'),

@@ -33,6 +33,12 @@ export class TasksPage {
       .toEqual([...names].sort())
   }
 
+  async search(text: string): Promise<void> {
+    const box = this.#page.getByRole('combobox', { name: 'Search tasks' })
+    await box.fill(text)
+    await box.press('Enter')
+  }
+
   async filterStatus(status: string): Promise<void> {
     await this.#page.getByRole('button', { name: /^Status/ }).click()
     await this.#page.getByRole('menuitemcheckbox', { name: status, exact: true }).click()

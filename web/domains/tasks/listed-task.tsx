@@ -39,7 +39,7 @@ export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
       <NameLink to={paths.workqueue(task.appId ?? appId, workqueueId, query)} name={name} />
       <Box as="span" {...secondLine} display="flex" title={workqueueName ?? undefined}>
         {workqueueName && (
-          <Box as="span" minW="0" {...oneLine}>
+          <Box as="span" minW="0" truncate>
             {workqueueName}
           </Box>
         )}
