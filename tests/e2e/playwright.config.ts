@@ -22,6 +22,12 @@ export const launchOptions = {
 }
 
 /**
+ * A page of a test lives for seconds: compiling its hottest functions once more, in other threads, costs more of the
+ * processors than it saves (a tenth of all browser tests).
+ */
+const shortLived = ['--js-flags=--no-opt --no-maglev']
+
+/**
  * Every worker uses its own product, built and started as users start it (see stack.ts). `npm test` is
  * limited to fifteen minutes, so the long tests have a separate command: `npm run walks`.
  */
@@ -48,6 +54,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    launchOptions,
+    launchOptions: { ...launchOptions, args: [...launchOptions.args, ...shortLived] },
   },
 })

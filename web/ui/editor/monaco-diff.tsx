@@ -25,9 +25,18 @@ export function MonacoDiff({ left, right, language, label, onChange }: MonacoDif
       language={language}
       original={left}
       modified={isEdited ? begun : right}
+      // The library disposes the texts before the editor, which throws then: they are disposed here, after it.
+      keepCurrentOriginalModel
+      keepCurrentModifiedModel
       onMount={(editor) => {
-        const model = editor.getModifiedEditor().getModel()
-        model?.onDidChangeContent(() => latest.current?.(model.getValue()))
+        const models = editor.getModel()
+        models?.modified.onDidChangeContent(() => latest.current?.(models.modified.getValue()))
+        editor.onDidDispose(() =>
+          queueMicrotask(() => {
+            models?.original.dispose()
+            models?.modified.dispose()
+          }),
+        )
       }}
       theme={useMonacoTheme()}
       loading={null}

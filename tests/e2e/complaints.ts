@@ -1,0 +1,39 @@
+import type { ConsoleMessage, Page, Request, WebSocket } from 'playwright/test'
+
+/** What a page has done that it must never do, until `stop`. */
+export interface Complaints {
+  found: readonly string[]
+  /** The page is that of the next test too. */
+  stop(): void
+}
+
+/**
+ * Records errors and warnings of the console, where Chromium reports violations of the content policy, uncaught errors,
+ * and requests and sockets to other origins than `origin`. That a request or a connection failed is its test's matter, not
+ * a complaint.
+ */
+export function complaintsOf(page: Page, origin: string): Complaints {
+  const found: string[] = []
+  const onConsole = (message: ConsoleMessage) => {
+    const isFault = message.type() === 'error' || message.type() === 'warning'
+    if (isFault && !/^Failed to load resource|net::ERR_/.test(message.text()))
+      found.push(`${message.type()}: ${message.text()}`)
+  }
+  const onError = (error: Error) => found.push(`uncaught: ${error.message}`)
+  const onRequest = (request: Request) => {
+    const own = [`${origin}/`, `blob:${origin}/`, 'data:'].some((start) => request.url().startsWith(start))
+    if (!own) found.push(`foreign request: ${request.url()}`)
+  }
+  const onSocket = (socket: WebSocket) => {
+    if (socket.url() !== `${origin.replace('http', 'ws')}/graphql`)
+      found.push(`foreign socket: ${socket.url()}`)
+  }
+  page.on('console', onConsole).on('pageerror', onError).on('request', onRequest).on('websocket', onSocket)
+  return {
+    found,
+    stop() {
+      page.off('console', onConsole).off('pageerror', onError)
+      page.off('request', onRequest).off('websocket', onSocket)
+    },
+  }
+}
