@@ -1,4 +1,5 @@
 const MIB = 1024 * 1024
+/** Three digits say enough of a limit. */
 const amount = (value: number) => String(Number(value.toPrecision(3)))
 
 /** Why a script fails, beside its own errors. The same words are in the task's reason and on the script's page. */

@@ -18,8 +18,8 @@ export function unpolledText(queues: readonly TaskQueue[]): string[] {
 
 /** The queues that an edited definition uses and the stored one does not; built-in types have none. */
 export function addedQueues(stored: unknown, edited: unknown): TaskQueue[] {
-  const before = queuesOf(stored)
-  return [...queuesOf(edited)].filter(([key]) => !before.has(key)).map(([, queue]) => queue)
+  const before = queuesOfDefinition(stored)
+  return [...queuesOfDefinition(edited)].filter(([key]) => !before.has(key)).map(([, queue]) => queue)
 }
 
 /** The queues of a list that no worker polls; one that the list does not have is not polled either. */
@@ -35,7 +35,7 @@ export function unpolledOf(
 const keyOf = ({ type, alias }: TaskQueue) => `${type.toLowerCase()} ${alias}`
 
 /** The queues that the tasks of a definition wait in, by their names; built-in types have none. */
-export function queuesOf(definition: unknown): Map<string, TaskQueue> {
+export function queuesOfDefinition(definition: unknown): Map<string, TaskQueue> {
   const { tasks } = (definition ?? {}) as { tasks?: unknown }
   const found = new Map<string, TaskQueue>()
   for (const task of Array.isArray(tasks) ? (tasks as unknown[]) : []) {

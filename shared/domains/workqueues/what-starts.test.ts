@@ -8,7 +8,7 @@ const queue = (type: string, code: string, queued = 0) => ({
   verdict: { code, text: `is ${code}` },
 })
 
-// Fails when a queue without a row, a paused one or one that nobody polls is passed over.
+// Fails when a queue without a row, a paused one or one that no worker polls is passed over.
 it('names the queues in which tasks would wait, those that need a hand first', () => {
   const tasks = ['task.a.fine', 'task.a.paused', 'task.a.nobody', 'task.a.never', 'task.workforce.noop'].map(
     (type) => ({ name: type, type }),

@@ -1,5 +1,5 @@
 import { needOf } from '../queues/verdict-codes.ts'
-import { queuesOf, type TaskQueue } from './queues-of-definition.ts'
+import { queuesOfDefinition, type TaskQueue } from './queues-of-definition.ts'
 
 /** A queue of the account with its verdict. */
 interface KnownQueue extends TaskQueue {
@@ -23,7 +23,7 @@ export function taskCountOf(definition: unknown): number {
 export function heldQueues(definition: unknown, known: readonly KnownQueue[], unknown: string): HeldQueue[] {
   const byName = new Map(known.map((queue) => [`${queue.type} ${queue.alias}`.toLowerCase(), queue]))
   const rank = { hand: 0, slow: 1, fine: 2 } as const
-  return [...queuesOf(definition).values()]
+  return [...queuesOfDefinition(definition).values()]
     .map(({ type, alias }) => {
       const queue = byName.get(`${type} ${alias}`.toLowerCase())
       // A queue that no list has was never polled.

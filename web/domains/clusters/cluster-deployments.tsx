@@ -44,14 +44,7 @@ function columnsOf(
       header: deploymentMessages.worker,
       width: isTold ? '18%' : '33%',
       fixed: true,
-      render: ({ workerId, workerName }) => {
-        const name = workerName ?? workers.get(workerId ?? '')?.name ?? null
-        return name !== null && workerId !== null ? (
-          <NameLink to={paths.worker(workerId)} name={name} />
-        ) : (
-          name
-        )
-      },
+      render: ({ workerId, workerName }) => workerName ?? workers.get(workerId ?? '')?.name ?? null,
     },
     {
       key: 'dockerTag',

@@ -2,7 +2,7 @@ import { Box, Button, Field, Input } from '@chakra-ui/react'
 import { FileCode, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { failuresOfTypeMessages } from '#shared/domains/failures/of-type-messages.ts'
+import { failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptDraft, scriptTaskType } from '#shared/domains/scripts/rules.ts'
 import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
@@ -20,7 +20,6 @@ import { TeamField } from '#web/ui/form/team-field.tsx'
 import { FailingText } from '#web/ui/page/open-failures.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useCreateScript } from './mutations.ts'
@@ -46,8 +45,7 @@ const columns: Column<ScriptRow>[] = [
     header: scriptMessages.team,
     width: '22%',
     card: 'start',
-    render: ({ teamId, teamName }) =>
-      teamId === null ? teamName : <NameLink to={paths.team(teamId)} name={teamName ?? ''} />,
+    render: (script) => script.teamName,
   },
   {
     key: 'description',

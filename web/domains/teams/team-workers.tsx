@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { failuresOfTypeMessages } from '#shared/domains/failures/of-type-messages.ts'
+import { failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
 import { teamMessages as texts } from '#shared/domains/teams/messages.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'

@@ -17,7 +17,14 @@ const plan = (number: number) => ({
 const plans: Answers = {
   PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 12, rows: [plan(1), plan(2)] } }),
   PlanChoice: ({ id }) => ({
-    plan: { __typename: 'Plan', id, name: 'Plan 1', initialState: { lot: 1 }, inputSchema: null, source: null },
+    plan: {
+      __typename: 'Plan',
+      id,
+      name: 'Plan 1',
+      initialState: { lot: 1 },
+      inputSchema: null,
+      source: null,
+    },
   }),
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useFeature } from '../features.ts'
 import type { ResultOf } from '../graphql.ts'
 import { useRegularRead } from '../queues/use-queues.ts'
-import { openFailuresQuery } from './operations.ts'
+import { openFailuresQuery } from '../queues/operations.ts'
 
 /** A failure that is not repaired. */
 export type OpenFailure = ResultOf<typeof openFailuresQuery>['failures']['rows'][number]

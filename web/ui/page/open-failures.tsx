@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { failuresOfTypeMessages as texts } from '#shared/domains/failures/of-type-messages.ts'
+import { failuresOfTypeMessages as texts } from '#shared/domains/failures/messages.ts'
 import { type OpenFailure, useOpenFailures } from '#web/lib/failures/use-open-failures.ts'
 import { paths } from '#web/paths.ts'
 import { StatusIcon } from '../display/status.tsx'
