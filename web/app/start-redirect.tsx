@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigation } from 'react-router-dom'
 import { useQuery } from 'urql'
-import { settingsQuery } from '#web/lib/account-operations.ts'
+import { settingsQuery } from '#web/lib/account/account-operations.ts'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
 import { redirectTarget } from '#web/lib/login-address.ts'
 import { useUserId } from '#web/lib/settings/own-settings.ts'

@@ -1,6 +1,6 @@
 import { type Client, type CombinedError, useClient, useQuery } from 'urql'
 import type { Feature } from '#shared/lib/features.ts'
-import { capabilitiesQuery, ownMembershipQuery } from './account-operations.ts'
+import { capabilitiesQuery, ownMembershipQuery } from './account/account-operations.ts'
 import { signedInUser, useSession } from './session-context.tsx'
 
 /** The features that were read last, by client: a read that fails answers without them, and must not take screens away. */

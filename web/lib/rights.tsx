@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useQuery } from 'urql'
-import { ownMembershipQuery } from './account-operations.ts'
+import { ownMembershipQuery } from './account/account-operations.ts'
 import { useFeature, useFeaturesKnown } from './features.ts'
 import { useUserId } from './settings/own-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Account, InvitationJoined, SessionView } from '#shared/domains/account/contract.ts'
 import { sessionMessages } from '#shared/domains/account/session-messages.ts'
-import { lastAccountName } from './account-name.ts'
+import { lastAccountName } from './account/account-name.ts'
 import { callGateway, HttpError } from './http.ts'
 import { lastExchange } from './last-exchange.ts'
 import type { TemporaryToken } from './login-address.ts'

@@ -9,7 +9,7 @@ import { run, task } from '../../../web/domains/workqueues/detail/test-bed.tsx'
 import type { RunViewProps } from '../../../web/domains/workqueues/detail/run-view.ts'
 import { workqueueAttemptsQuery } from '../../../web/domains/workqueues/detail/timeline/operations.ts'
 import { TimelineView } from '../../../web/domains/workqueues/detail/timeline/timeline-view.tsx'
-import { capabilitiesQuery } from '../../../web/lib/account-operations.ts'
+import { capabilitiesQuery } from '../../../web/lib/account/account-operations.ts'
 import { appears, frame, recordFrames, stopFrames } from '../browser/frames.ts'
 import { ATTEMPTS, attemptsOfRun, type BenchAttempt, dependencyOf } from './items.ts'
 

@@ -1,5 +1,5 @@
 import type { Cache } from '@urql/exchange-graphcache'
-import { type saveLastLookMutation, settingsQuery } from '#web/lib/account-operations.ts'
+import { type saveLastLookMutation, settingsQuery } from '#web/lib/account/account-operations.ts'
 import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useQuery } from 'urql'
-import { saveLastLookMutation, settingsQuery } from '#web/lib/account-operations.ts'
+import { saveLastLookMutation, settingsQuery } from '#web/lib/account/account-operations.ts'
 import { useFeature } from '#web/lib/features.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { memberChoicesQuery } from '#web/lib/account-operations.ts'
+import { memberChoicesQuery } from '#web/lib/account/account-operations.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 

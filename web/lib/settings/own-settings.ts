@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useQuery } from 'urql'
-import { settingsQuery } from '../account-operations.ts'
+import { settingsQuery } from '../account/account-operations.ts'
 import { useFeature } from '../features.ts'
 import type { ResultOf } from '../graphql.ts'
 import { type Preferences, preferences } from './preferences.ts'

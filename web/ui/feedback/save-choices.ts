@@ -1,5 +1,5 @@
 import { ownSettingsMessages } from '#shared/domains/account/settings-messages.ts'
-import { saveSettingsMutation } from '#web/lib/account-operations.ts'
+import { saveSettingsMutation } from '#web/lib/account/account-operations.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useUserId } from '#web/lib/settings/own-settings.ts'
 import { type Preferences, preferences } from '#web/lib/settings/preferences.ts'

@@ -2,7 +2,7 @@ import { Field, Input } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { teamChoicesQuery } from '#web/lib/account-operations.ts'
+import { teamChoicesQuery } from '#web/lib/account/account-operations.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useFailToast } from '../feedback/request-toasts.ts'
 

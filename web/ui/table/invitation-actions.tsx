@@ -6,7 +6,7 @@ import {
   createInvitationLinkMutation,
   resendInvitationMutation,
   withdrawInvitationMutation,
-} from '#web/lib/invitation-operations.ts'
+} from '#web/lib/account/invitation-operations.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { CopyButton } from '../display/copy-button.tsx'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '../../db/database.ts'
-import { withdrawSent } from '../../queues/sent-tasks.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { withdrawSent } from '#server/platform/queues/sent-tasks.ts'
 import type { QueueName } from '../queue-url.ts'
 import { serviceQueueName } from './queue-name.ts'
 

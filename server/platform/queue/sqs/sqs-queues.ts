@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import { toError } from '#server/lib/errors.ts'
-import { createVariableReader } from '../../auth/app-variables.ts'
+import { createVariableReader } from '#server/platform/auth/app-variables.ts'
 import { DEFAULT_VISIBILITY_MS, SILENCE_MS } from '../lease-store.ts'
 import type { OpenQueues } from '../task-queues.ts'
 import { createOutgoing } from './outgoing.ts'

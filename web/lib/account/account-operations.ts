@@ -1,4 +1,4 @@
-import { graphql } from './graphql.ts'
+import { graphql } from '../graphql.ts'
 
 /** What the platform can do. */
 export const capabilitiesQuery = graphql(`

@@ -1,4 +1,4 @@
-import { onOtherTab } from './other-tabs.ts'
+import { onOtherTab } from '../other-tabs.ts'
 
 /** Has a prefix, because other products may be served from the same host on another port. */
 const KEY = 'workforce-console.account'

@@ -1,4 +1,4 @@
-import { graphql } from './graphql.ts'
+import { graphql } from '../graphql.ts'
 
 /** An invitation as the tables of pending ones show it. */
 const invitationFields = graphql(`
