@@ -26,6 +26,7 @@ import { dueLooks, type Look } from './looks.ts'
 import { queueItems } from './queue-items.ts'
 import { missedScheduleItems } from './schedule-items.ts'
 import { queueServiceItems } from './service-items.ts'
+import { gitItems } from './git-items.ts'
 
 /** How long changes are collected, and how often is looked for what is due and for changes of other processes. */
 const COLLECT_MS = 400
@@ -109,6 +110,7 @@ export function createAttentionKeeper({
       apply(trx, await failureItems(trx, await restartingFailures(trx), now), now),
     queues: async (trx, now) => apply(trx, await queueItems(trx, now, listening), now),
     services: async (trx, now) => apply(trx, await queueServiceItems(trx, now), now),
+    git: async (trx, now) => apply(trx, await gitItems(trx, now), now),
     runs: async (trx, now) => apply(trx, await lateRunItems(trx, readUsual, now), now),
     deployments: async (trx, now) => apply(trx, await idleDeploymentItems(trx, now, listening), now),
     schedules: async (trx, now) => apply(trx, await missedScheduleItems(trx), now),

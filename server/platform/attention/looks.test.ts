@@ -178,6 +178,32 @@ test('a failure leads to the deployment that runs its alias', async () => {
   expect(await ofKind('failure')).toMatchObject([{ links: { type, clusterId, deploymentId: body._id } }])
 })
 
+// Fails when a short refusal opens an item, or the item outlives it.
+test('deployments that Git has refused for five minutes, until they are published', async () => {
+  const { _id } = await worker('Packer')
+  const clusterId = (await send('post', 'clusters', { name: `git ${bed.current.number}` })).body._id
+  const { body } = await send('post', 'deployments', { clusterId, workerId: _id })
+  await query(
+    `insert into gitops_files (deployment_id, account_id, path, repository, version, refused, refused_since)
+     select id, account_id, 'clusters/a/b.yaml', 'file:///fleet.git', 1, 'No changes on Fridays', $2 from deployments where id = $1`,
+    [body._id, at(0)],
+  )
+  const mine = () => ofKind('gitRefuses')
+  await bed.later(280_000)
+  expect(await mine()).toEqual([])
+  await bed.later(30_000)
+  expect(await mine()).toMatchObject([
+    {
+      sentence: 'Deployments are not published in Git: No changes on Fridays',
+      links: { clusterId, deploymentId: body._id },
+      actions: [{ kind: 'openDeployment' }],
+    },
+  ])
+  await query('update gitops_files set refused = null, refused_since = null')
+  await bed.later(15_000)
+  expect(await mine()).toEqual([])
+})
+
 test('a deployment whose alias is not polled, until it is or is deleted', async () => {
   const { _id, type } = await worker('Mailer')
   bed.current.type = type

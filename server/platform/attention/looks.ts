@@ -8,6 +8,7 @@ const everyMs = {
   restarts: 2_000,
   queues: 5_000,
   services: 5_000,
+  git: 15_000,
   runs: 15_000,
   deployments: 15_000,
   schedules: 5_000,

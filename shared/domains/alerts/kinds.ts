@@ -38,7 +38,7 @@ export function scopePartsOf(kind: AlertKind): readonly ScopePart[] {
 /** The kind of rule that an item of Attention is for; null: none. */
 export function kindOfItem(kind: AttentionKind, isRegressed: boolean): AlertKind | null {
   if (kind === 'failure') return isRegressed ? 'failureRegressed' : 'failureOpened'
-  return kind === 'deliveryFails' || kind === 'deploymentIdle' || kind === 'queueService' ? null : kind
+  return alertKinds.find((known) => known === kind) ?? null
 }
 
 export const alertTargetKinds = ['email', 'webhook', 'chat'] as const

@@ -4,6 +4,7 @@ import type { AttentionItem, AttentionPart } from './contract.ts'
 import type {
   AttentionFacts,
   DeliveryFacts,
+  GitFacts,
   IdleDeploymentFacts,
   KeyFacts,
   LateRunFacts,
@@ -37,6 +38,8 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
       return privateKey(facts, now)
     case 'deploymentIdle':
       return idleDeployment(facts, now)
+    case 'gitRefuses':
+      return unpublished(facts)
     case 'scheduleMissed':
       return missedSchedule(facts)
     case 'deliveryFails':
@@ -118,6 +121,17 @@ function idleDeployment(facts: IdleDeploymentFacts, now: number): Described {
     details: linesOf([
       strongPart(countText(replicas, 'replica')),
       textPart(` of ${tag} for ${type} · ${alias}${lastPollText(facts, now)}`),
+    ]),
+  }
+}
+
+function unpublished({ count, reason, deployment }: GitFacts): Described {
+  const where = deployment && count === 1 ? ` on ${deployment.cluster}` : ''
+  return {
+    sentence: messages.unpublished(reason),
+    details: linesOf([
+      strongPart(countText(count, 'deployment')),
+      textPart(`${where} · it is tried again by itself, and no change is lost`),
     ]),
   }
 }

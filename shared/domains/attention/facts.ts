@@ -131,6 +131,16 @@ export interface IdleDeploymentFacts {
   lastPoll: At | null
 }
 
+/** Deployments whose changes do not reach the Git repository of Flux. */
+export interface GitFacts {
+  kind: 'gitRefuses'
+  /** How many, and the one that waits longest; null: it was deleted. */
+  count: number
+  deployment: DeploymentPlace | null
+  /** In the words of the repository, or why it cannot be reached. */
+  reason: string
+}
+
 /** Messages of an alert rule that do not arrive at one of its addresses, which is named only by its kind. */
 export interface DeliveryFacts {
   kind: 'deliveryFails'
@@ -167,4 +177,5 @@ export type AttentionFacts =
   | MissedScheduleFacts
   | KeyFacts
   | IdleDeploymentFacts
+  | GitFacts
   | DeliveryFacts

@@ -13,5 +13,6 @@ export const attentionKinds = [
   'keyExpires',
   'deliveryFails',
   'deploymentIdle',
+  'gitRefuses',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]

@@ -17,6 +17,7 @@ export const attentionMessages = {
   keyExpired: (alias: string) => `The private key of alias ${alias} has expired`,
   keyOld: (alias: string, days: number) => `The private key of alias ${alias} is ${days} days old`,
   idle: (worker: string, cluster: string) => `The deployment of ${worker} on ${cluster} does not poll`,
+  unpublished: (reason: string) => `Deployments are not published in Git: ${reason}`,
   missed: (schedule: string, count: number) =>
     `${schedule} missed ${count === 1 ? 'its time' : `${count.toLocaleString('en')} times`}`,
   undelivered: (rule: string, targets: string) => `Messages of the rule ${rule} do not reach ${targets}`,
@@ -46,6 +47,7 @@ export const closedMessages = {
   starts: 'starts tasks again',
   growsNoMore: 'does not grow any more',
   serviceWorks: 'works again',
+  publishedAll: 'published',
   completed: 'completed',
   taskEnded: (task: string) => `${task} has ended`,
   onTime: 'on time again',

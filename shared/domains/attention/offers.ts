@@ -61,6 +61,13 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
     }
     case 'deliveryFails':
       return { links: { ruleId: facts.ruleId }, actions: [action('openRule', messages.openRule)] }
+    case 'gitRefuses': {
+      const { deployment } = facts
+      return {
+        links: deploymentLinks(deployment),
+        actions: deployment ? [action('openDeployment', messages.openDeployment)] : [],
+      }
+    }
     case 'deploymentIdle': {
       const { workerId, type, alias, deployment } = facts
       return {

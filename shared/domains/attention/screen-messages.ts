@@ -15,6 +15,7 @@ export const attentionKindNames: Record<AttentionKind, string> = {
   keyExpires: 'Key expires',
   deliveryFails: 'Delivery fails',
   deploymentIdle: 'Deployment idle',
+  gitRefuses: 'Git refuses',
 }
 
 /** Texts of the Attention screen; the sentences of items come with them. */

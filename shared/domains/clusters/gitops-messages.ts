@@ -10,7 +10,6 @@ export const gitopsMessages = {
   refused: 'Refused',
   again: 'Publish again',
   againFailed: 'Error publishing deployment:',
-  loadFailed: 'Error loading the state in Git:',
   last: 'last commit',
   waiting: (changes: number) => (changes === 1 ? 'The last change waits' : `${changes} changes wait`),
   failing: 'fails since',

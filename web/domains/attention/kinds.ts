@@ -3,6 +3,7 @@ import {
   CircleAlert,
   Clock,
   CloudOff,
+  GitPullRequestClosed,
   Hourglass,
   KeyRound,
   type LucideIcon,
@@ -35,6 +36,7 @@ const looks: Record<AttentionKind, Omit<KindLook, 'name'>> = {
   keyExpires: { icon: KeyRound, tone: 'queued' },
   deliveryFails: { icon: MailX, tone: 'retry' },
   deploymentIdle: { icon: ServerOff, tone: 'queued' },
+  gitRefuses: { icon: GitPullRequestClosed, tone: 'failed' },
 }
 
 const isKnown = (kind: string): kind is AttentionKind => attentionKinds.some((known) => known === kind)

@@ -16,6 +16,10 @@ self.MonacoEnvironment = {
     return label === 'yaml' ? new YamlWorker() : new EditorWorker()
   },
 }
+// Work that ends with its editor, such as a validation under way, is rejected with this error, which reports no fault.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof Error && event.reason.name === 'Canceled') event.preventDefault()
+})
 // Without this the loader would load Monaco from a public network.
 loader.config({ monaco })
 
