@@ -20,6 +20,7 @@ let account: MarkedAccount
 beforeAll(async () => {
   path = await startWholePath({
     env: { GRAPHQL_OPERATIONS: 'any', LOG_LEVEL: 'trace' },
+    platformEnv: { FLUX_GIT_URL: 'file:///nowhere/fleet.git' },
     onLog: (line) => log.push(line),
   })
   owner = await path.signUp('owner')

@@ -87,6 +87,8 @@ const runs: Record<string, Variables[]> = {
   TypeAliases: [({ workerType }) => ({ type: workerType })],
   TaskAttempts: ofTask,
   TaskPayload: ofTask,
+  RunInputs: ofTask,
+  ScriptRuns: [({ workerType }) => ({ type: workerType, perPage: 5 })],
   WorkqueueAttempts: byId('workqueue'),
   AliasResults: [({ app }) => ({ appId: app, type: ['task.workforce.noop'], since: dates.startDate })],
   ChildRuns: [
@@ -113,6 +115,7 @@ const until = 'change'
 const failures: Record<string, Variables[]> = {
   Failure: byId('failure'),
   FailureList: [({ app }) => ({ appId: app, ...page })],
+  OpenFailures: [({ workerType }) => ({ type: workerType, perPage: 5 })],
   FailureCount: [({ app }) => ({ appId: app })],
   FailureTasks: byId('failure', page),
   TaskFailure: ofTask,
@@ -389,10 +392,12 @@ const withoutIds = [
   'TaskTypes',
   'TeamChoices',
   'TeamList',
+  'TeamWorkers',
   'CreateTeam',
   'WorkerList',
   'ScriptList',
   'ClusterList',
+  'AllDeployments',
   'ClusterWorkers',
   'DeployableWorkers',
 ]

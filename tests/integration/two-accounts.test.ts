@@ -233,7 +233,7 @@ function expectNotFound({ body }: Answer): void {
   }>
   // Cancelling answers for each workqueue separately, a restart with a receipt of refused tasks, a filter with no rows.
   if (data.restartTasks) return expect(data.restartTasks).toMatchObject({ total: 1 })
-  const filtered = data.taskInputs ?? (data.failures ?? data.audit)?.rows
+  const filtered = data.taskInputs ?? (data.failures ?? data.audit ?? data.tasks)?.rows
   if (filtered) return expect(filtered).toEqual([])
   const cancelled = data.cancelWorkqueues?.find(({ id }) => id === alices.workqueue)
   expect(cancelled).toMatchObject({ error: expect.stringMatching(/not found/i) })

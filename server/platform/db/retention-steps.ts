@@ -164,6 +164,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   task_leases: 'removed when their time comes (lease sweep)',
   waiting_tasks: 'one row a task that waits for a worker; go with their task',
   queue_controls: 'removed without pause and limit',
+  service_queues: 'one row an alias; removed with its queue in the service (queue/sqs)',
   gitops_changes: 'removed once published in the repository of deployments (gitops)',
   gitops_remote: 'one row',
   outbox: 'removed once published, minutes later where others read it (outbox)',
