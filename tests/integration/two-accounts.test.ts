@@ -229,6 +229,7 @@ function expectNotFound({ body }: Answer): void {
     restartTasks: { total: number }
     failures: { rows: unknown[] }
     audit: { rows: unknown[] }
+    tasks: { rows: unknown[] }
     taskInputs: unknown[]
   }>
   // Cancelling answers for each workqueue separately, a restart with a receipt of refused tasks, a filter with no rows.
