@@ -6,7 +6,7 @@ export const gitopsMessages = {
   title: 'Git',
   column: 'Git',
   published: 'Published',
-  pending: 'Not published yet',
+  pending: 'Pending',
   refused: 'Refused',
   again: 'Publish again',
   againFailed: 'Error publishing deployment:',

@@ -82,7 +82,7 @@ function Told({ publication }: { publication: Publication }) {
             <RelativeTime value={at} />
           </Box>
         )}
-        <Box textStyle="mono" color="ink.2">
+        <Box textStyle="mono" color="ink.2" whiteSpace="normal" wordBreak="break-all">
           {path}
         </Box>
       </Flex>
