@@ -67,7 +67,11 @@ async function signInPeople(): Promise<void> {
       bearer,
     )
     await call('post', 'users/resetPassword', { email }, {})
-    addSecret(/reset=([\w-]+)/.exec(platform.mails.at(-1)?.text ?? '')?.[1] ?? 'no link was mailed')
+    // The mail is sent after the answer.
+    const link = await vi.waitFor(
+      () => /reset=([\w-]+)/.exec(platform.mails.findLast(({ to }) => to === email)?.text ?? '')![1]!,
+    )
+    addSecret(link)
   }
 }
 
