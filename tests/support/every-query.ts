@@ -72,7 +72,10 @@ function argumentsOf(field: GraphQLField<unknown, unknown>, ids: Ids): string {
       const entity =
         name === 'id' || name === 'ids'
           ? ((ofField[field.name] ??
-              field.name.replace(/(Tasks|Logs|Revisions?|Usage|Health|Changes|Work|Publication)$/, '')) as keyof Ids)
+              field.name.replace(
+                /(Tasks|Logs|Revisions?|Usage|Health|Changes|Work|Publication)$/,
+                '',
+              )) as keyof Ids)
           : ofArgument[name]
       const value = entity === undefined ? plain[name] : JSON.stringify(ids[entity])
       if (value !== undefined) return [`${name}: ${value}`]
