@@ -15,6 +15,7 @@ import { createSender } from './alerts/senders.ts'
 import { createAttentionKeeper } from './attention/keeper.ts'
 import { createVariableReader } from './auth/app-variables.ts'
 import { openSeal } from './auth/open-seal.ts'
+import { engineLimitsOf, gitSettingsOf, oidcOf, scriptLimitsOf, serviceOf } from './boot-settings.ts'
 import { followClockSteps } from './db/clock-steps.ts'
 import { createDatabase, createPool, type Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -26,24 +27,20 @@ import { createTally } from './queues/tally.ts'
 import { createPlanStore } from './domains/plans/store.ts'
 import { createStatsStore } from './domains/workqueues/stats-store.ts'
 import { createEngine } from './engine/engine.ts'
-import type { EngineLimits } from './engine/limits/limits.ts'
 import type { WriteObserver } from './engine/types.ts'
 import { createFailureFollower } from './failures/follower.ts'
-import type { GitSettings } from './gitops/address.ts'
-import { createMailer } from './mail/mailer.ts'
+import { leaveRepository } from './gitops/outbox.ts'
 import { requirePrograms, startGitops } from './gitops/start.ts'
-import type { OidcClient } from './oidc/provider.ts'
+import { createMailer } from './mail/mailer.ts'
 import { addressesOf } from './people/addresses.ts'
 import { createTaskNotices } from './queue/receiver.ts'
 import { embeddedQueues, type OpenQueues } from './queue/task-queues.ts'
 import { startLive } from './realtime/live.ts'
-import type { PusherAddress } from './realtime/pusher-service.ts'
 import { startProcessWatch } from './runs/process-watch.ts'
 import { createRunStore } from './runs/store.ts'
 import { createScheduler } from './schedules/scheduler.ts'
 import { createScriptExecutor } from './scripts/executor.ts'
 import { createScriptPool } from './scripts/pool.ts'
-import type { ScriptLimits } from './scripts/protocol.ts'
 import { createSearchFollower } from './search/follower.ts'
 import { seed } from './seed.ts'
 import type { PlatformMetrics } from './telemetry/metrics.ts'
@@ -224,6 +221,7 @@ export async function bootPlatform({
     () => alerts.start(),
     () => alerts.stop(),
   )
+  if (!git) await leaveRepository(db)
   const gitops =
     git &&
     (await lifecycle.start(
@@ -310,65 +308,6 @@ export async function bootPlatform({
     url: `http://${host}:${port}`,
     pusher: { key, host: address, port },
     admin: made && { email: made.email, password: config.ADMIN_PASSWORD ? null : made.password },
-  }
-}
-
-const MIB = 1024 * 1024
-
-function engineLimitsOf(config: PlatformConfig): EngineLimits {
-  return {
-    taskInputs: config.MAX_TASK_INPUTS_MIB * MIB,
-    taskOutputs: config.MAX_TASK_OUTPUTS_MIB * MIB,
-    runState: config.MAX_RUN_STATE_MIB * MIB,
-    runKept: config.MAX_RUN_KEPT_MIB * MIB,
-    runResults: config.MAX_RUN_RESULTS_MIB * MIB,
-    runsBelowRoot: config.MAX_RUNS_BELOW_ROOT,
-    liveBelowRoot: config.MAX_LIVE_RUNS_BELOW_ROOT,
-  }
-}
-
-const scriptLimitsOf = (config: PlatformConfig): ScriptLimits => ({
-  timeMs: config.SCRIPT_TIME_LIMIT,
-  memoryMib: config.SCRIPT_MEMORY_MIB,
-  outputBytes: config.SCRIPT_OUTPUT_MIB * MIB,
-  logLines: config.SCRIPT_LOG_LINES,
-  progressCalls: config.SCRIPT_PROGRESS_CALLS,
-})
-
-/** The repository of deployments, if configured. Proxies and certificates are those of other programs of the machine. */
-function gitSettingsOf(config: PlatformConfig): GitSettings | null {
-  if (config.FLUX_GIT_URL === undefined) return null
-  const env = environmentWith({})
-  const names = ['HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'no_proxy', 'SSL_CERT_FILE', 'GIT_SSL_CAINFO']
-  return {
-    url: config.FLUX_GIT_URL,
-    branch: config.FLUX_GIT_BRANCH,
-    token: config.FLUX_GIT_TOKEN,
-    sshKey: config.FLUX_GIT_SSH_KEY_FILE,
-    knownHosts: config.FLUX_GIT_KNOWN_HOSTS_FILE,
-    network: Object.fromEntries(names.map((name) => [name, env[name]])),
-  }
-}
-
-/** The issuer of single sign-on, if configured. */
-function oidcOf(config: PlatformConfig): OidcClient | null {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = config
-  const allowUnverifiedEmail = config.OIDC_ALLOW_UNVERIFIED_EMAIL
-  return issuer && id && secret ? { issuer, id, secret, allowUnverifiedEmail } : null
-}
-
-/** The realtime service to publish through, if configured. */
-function serviceOf(config: PlatformConfig): PusherAddress | null {
-  const { PUSHER_APP_ID: appId, PUSHER_KEY: key, PUSHER_SECRET: secret } = config
-  if (appId === undefined || key === undefined || secret === undefined) return null
-  return {
-    appId,
-    key,
-    secret,
-    cluster: config.PUSHER_CLUSTER,
-    tls: config.PUSHER_TLS,
-    ...(config.PUSHER_HOST ? { host: config.PUSHER_HOST } : {}),
-    ...(config.PUSHER_PORT ? { port: config.PUSHER_PORT } : {}),
   }
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { useSubscription, type AnyVariables, type TypedDocumentNode } from 'urql'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { resync } from './live-status.ts'
 import { createReread } from './reread.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 export interface UseLiveOptions<Data, Variables> {
   query: TypedDocumentNode<Data, Variables>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { resync } from './live-status.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { resync } from './live-status.ts'
 
 /** A return to the page reads again unless it was read within this time, in milliseconds. */
 const FRESH_MS = 5000

@@ -10,6 +10,7 @@ import { noteGroups, takeChanges } from './changes.ts'
 import { deliveryItems, failingDeliveries } from './delivery-items.ts'
 import { endItemMutes, purgeAttention } from './expiry.ts'
 import { failureItems, restartingFailures, worstFailures } from './failure-items.ts'
+import { gitItems } from './git-items.ts'
 import { storeHours } from './hours.ts'
 import { idleDeploymentItems } from './idle-deployments.ts'
 import {
@@ -26,7 +27,6 @@ import { dueLooks, type Look } from './looks.ts'
 import { queueItems } from './queue-items.ts'
 import { missedScheduleItems } from './schedule-items.ts'
 import { queueServiceItems } from './service-items.ts'
-import { gitItems } from './git-items.ts'
 
 /** How long changes are collected, and how often is looked for what is due and for changes of other processes. */
 const COLLECT_MS = 400

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '../db/database.ts'
+import { leaveRepository } from '../gitops/outbox.ts'
+import { leaveService } from '../queues/sent-tasks.ts'
 import { createAttentionBed, lineText, type AttentionBed } from '#tests/support/attention-bed.ts'
 
 let bed: AttentionBed
@@ -178,8 +181,25 @@ test('a failure leads to the deployment that runs its alias', async () => {
   expect(await ofKind('failure')).toMatchObject([{ links: { type, clusterId, deploymentId: body._id } }])
 })
 
-// Fails when a short refusal opens an item, or the item outlives it.
-test('deployments that Git has refused for five minutes, until they are published', async () => {
+// Fails when the fault of a service that is not used any more stays.
+test('a queue service that fails, until no process uses it any more', async () => {
+  const [{ id }] = (await query('select id from accounts limit 1')).rows as [{ id: string }]
+  await query(
+    `insert into service_queues (queue, account_id, type, alias, service, name, due, fault, fault_since)
+     values (1, $1, 'task.a.b', 'default', 'sqs.example.test', 'n', now(), 'answered 503', $2)`,
+    [id, at(-20_000)],
+  )
+  await bed.later(5000)
+  expect((await ofKind('queueService')).map(({ sentence }) => sentence)).toEqual([
+    'The queue service sqs.example.test answered 503',
+  ])
+  await leaveService(createDatabase(bed.platform.pool), bed.platform.clock.now())
+  await bed.later(5000)
+  expect(await ofKind('queueService')).toEqual([])
+})
+
+// Fails when a short refusal opens an item, or the item outlives the setting.
+test('deployments that Git has refused for five minutes, until no process publishes any more', async () => {
   const { _id } = await worker('Packer')
   const clusterId = (await send('post', 'clusters', { name: `git ${bed.current.number}` })).body._id
   const { body } = await send('post', 'deployments', { clusterId, workerId: _id })
@@ -199,7 +219,7 @@ test('deployments that Git has refused for five minutes, until they are publishe
       actions: [{ kind: 'openDeployment' }],
     },
   ])
-  await query('update gitops_files set refused = null, refused_since = null')
+  await leaveRepository(createDatabase(bed.platform.pool))
   await bed.later(15_000)
   expect(await mine()).toEqual([])
 })

@@ -32,13 +32,13 @@ test('credentials of an address are in a header for its server only, and in no a
 test('ssh asks nothing, reads no configuration, and takes only known hosts when they are given', () => {
   const settings = { url: 'ssh://git@git.example.test/ops/fleet', sshKey: "/k'ey", knownHosts: '/hosts' }
   const of = (given: typeof settings | { url: string }) =>
-    gitEnvironment(gitAddressOf(given), given, { home: '/work', path: undefined })['GIT_SSH_COMMAND']!
+    gitEnvironment(gitAddressOf(given), given, { home: '/srv/console', path: undefined })['GIT_SSH_COMMAND']!
   expect(gitAddressOf(settings).url).toBe(settings.url)
   expect(of(settings)).toMatch(/^'ssh' '-F' '\/dev\/null' '-o' 'BatchMode=yes'/)
   expect(of(settings)).toContain("'StrictHostKeyChecking=yes' '-o' 'UserKnownHostsFile=/hosts'")
   expect(of(settings)).toContain("'-i' '/k'\\''ey'")
   expect(of({ url: settings.url })).toContain(
-    "'StrictHostKeyChecking=accept-new' '-o' 'UserKnownHostsFile=/work/known_hosts'",
+    "'StrictHostKeyChecking=accept-new' '-o' 'UserKnownHostsFile=/srv/console/known_hosts'",
   )
 })
 

@@ -45,6 +45,16 @@ export interface Publication {
   isRestore: boolean
 }
 
+/** No process publishes any more: what has failed needs no attention. What waits is kept for the next repository. */
+export async function leaveRepository(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update gitops_files set refused = null, refused_since = null, tries = 0, next_try = null
+    where refused is not null`.execute(db)
+  await sql`
+    update gitops_remote set fault = null, failing_since = null, tries = 0, next_try = null
+    where fault is not null`.execute(db)
+}
+
 export type GitopsOutbox = ReturnType<typeof createGitopsOutbox>
 
 /** What waits for the repository and what it has, of one repository and branch. */

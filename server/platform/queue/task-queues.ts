@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { withdrawAllSent } from '../queues/sent-tasks.ts'
+import { leaveService } from '../queues/sent-tasks.ts'
 import { queueEndpoint, type QueueEndpointOptions } from './endpoint.ts'
 import { queueUrl, type QueueName } from './queue-url.ts'
 
@@ -29,7 +29,7 @@ export function embeddedQueues({ serves }: { serves: boolean }): OpenQueues {
     async serve(app) {
       if (!serves) return
       // What earlier processes have sent to a service would else wait for workers that ask there no more.
-      app.addHook('onReady', () => withdrawAllSent(parts.db, parts.clock.now()))
+      app.addHook('onReady', () => leaveService(parts.db, parts.clock.now()))
       await app.register(queueEndpoint, parts)
     },
   })

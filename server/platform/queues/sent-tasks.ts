@@ -23,11 +23,17 @@ export async function withdrawSent(
       and ${isSent}`.execute(db)
 }
 
-/** The same for all queues. */
-export async function withdrawAllSent(db: Kysely<Database>, now: number): Promise<void> {
+/**
+ * No process uses a service any more: all that was sent is given out again, and no fault of it needs attention. Its queues are
+ * kept, so that they are found when it is used again.
+ */
+export async function leaveService(db: Kysely<Database>, now: number): Promise<void> {
   await sql`
     update task_leases l set visible_until = ${new Date(now)}
     where l.visible_until > ${new Date(now)} and ${isSent}`.execute(db)
+  await sql`
+    update service_queues set fault = null, fault_since = null, fault_of_all = false, failures = 0
+    where fault is not null`.execute(db)
 }
 
 /** How many sent tasks of a queue wait for a worker. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { keepTypedAhead, paletteAsked, takeTypedAhead } from '../palette/typed-ahead.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { keepTypedAhead, paletteAsked, takeTypedAhead } from '../palette/typed-ahead.ts'
 
 /** An open dialog other than the palette, which takes its own keys. */
 const DIALOG = '[role=dialog][aria-modal=true], [role=alertdialog]'

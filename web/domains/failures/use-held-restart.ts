@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { useFeature } from '#web/lib/features.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
-import { heldReceipts, type RestartTarget } from './stored-receipts.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { heldReceipts, type RestartTarget } from './stored-receipts.ts'
 
 // Loaded lazily: few visits of a screen restart anything.
 const loadHeld = () => loadPart(() => import('./held-receipts.ts'))

@@ -1,7 +1,7 @@
 import { DiffEditor } from '@monaco-editor/react'
 import { useState } from 'react'
-import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
 
 export interface MonacoDiffProps {
   left: string

@@ -1,11 +1,11 @@
 import Editor from '@monaco-editor/react'
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js'
 import { useEffect, useImperativeHandle, useState, type Ref } from 'react'
+import { useLatest } from '#web/lib/use-latest.ts'
 import type { Complete } from './completions.ts'
 import { setCompletion, setSchema } from './monaco-language.ts'
 import { setMarks, type CodeMark } from './monaco-marks.ts'
 import { editorOptions, useMonacoTheme } from './monaco-setup.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /** What a page may ask an editor to do. */
 export interface EditorActions {

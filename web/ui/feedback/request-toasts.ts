@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useMutation } from 'urql'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { failText, isConflict, isReported } from './error-text.ts'
 import { toast } from './toast.tsx'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /**
  * Shows a toast for a failed read, once for each error object. A page that polls keeps one error object while

@@ -1,10 +1,10 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type CSSProperties, type Ref } from 'react'
+import { useLatest } from '#web/lib/use-latest.ts'
 import type { LogLine } from '../task.ts'
 import { AttemptHeading, LogEntryLine, logStyles } from './log-line.tsx'
 import type { LogListRow } from './log-view.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /**
  * Up to this number of rows all are rendered, so that the browser's own search finds them; above it only

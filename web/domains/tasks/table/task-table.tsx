@@ -8,6 +8,7 @@ import { withoutTypenames } from '#web/lib/json-text.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
 import { TaskLogPanel } from '../logs/task-logs.tsx'
@@ -15,7 +16,6 @@ import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 const SourceDialog = lazyDialog(async () => (await import('#web/ui/editor/source-dialog.tsx')).SourceDialog)
 const StackTraceDialog = lazyDialog(

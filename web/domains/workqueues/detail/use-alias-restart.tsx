@@ -5,8 +5,8 @@ import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { LISTED, type MovableTask } from '#web/domains/failures/move/moving.ts'
 import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
 import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
-import { waitingFor } from './states.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { waitingFor } from './states.ts'
 
 // Loaded lazily: few tasks are restarted on another alias.
 const AliasDialog = lazy(async () => ({

@@ -6,10 +6,10 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useRestartTask } from '#web/domains/tasks/mutations.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { useRestartFailed } from '../mutations.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { useAliasRestart } from './use-alias-restart.tsx'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /** The restarts that a run offers. All functions are stable. */
 export interface RunRestarts {

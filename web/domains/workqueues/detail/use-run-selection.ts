@@ -4,10 +4,10 @@ import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
 import { taskBeside, nextOfState } from './states.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /** What is chosen on the page of a run, and functions that choose. */
 export interface RunSelection {

@@ -7,10 +7,10 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
+import { useLatest } from '#web/lib/use-latest.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { placeCard } from './place-card.ts'
 import { RunDifferences } from './run-differences.tsx'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /** What the card of a run needs: its column, and where it stands. */
 export interface RunCardProps {

@@ -6,11 +6,11 @@ import { type LastRead, useLastRead } from '#web/lib/use-last-read.ts'
 import { useIdle } from '#web/realtime/use-idle.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { createRefresh, type Refresh } from '../list/refresh.ts'
 import { workqueueListSubscription } from '../operations.ts'
 import type { GridParams } from './grid-params.ts'
 import { type PlanGrid, planGridQuery } from './operations.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /** A grid with more tasks is not read with every change. */
 const MANY_TASKS = 1000

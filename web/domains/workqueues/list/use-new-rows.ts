@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { type ListTouches, useListTouches } from '#web/ui/table/use-list-touches.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import type { WorkqueueListVariables } from '../operations.ts'
 import { endHold, ENTER_AFTER_MS, heldList, hold, isTouched, letIn, listKey } from './new-rows.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 interface NewRows {
   /** Number of new rows that wait. */

@@ -10,6 +10,7 @@ import { useIdle } from '#web/realtime/use-idle.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import {
   workqueueFamilySubscription,
   workqueueListQuery,
@@ -19,7 +20,6 @@ import {
 } from '../operations.ts'
 import { useListRefresh } from './use-list-refresh.ts'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 export type WorkqueueListRow = ResultOf<typeof workqueueListRow>
 

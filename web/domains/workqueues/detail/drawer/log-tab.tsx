@@ -8,12 +8,12 @@ import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
 import { useRights } from '#web/lib/rights.tsx'
 import type { SectionRow } from '#web/domains/tasks/logs/log-sections.ts'
 import { downloadLog } from '#web/domains/tasks/logs/log-view.ts'
+import { useLatest } from '#web/lib/use-latest.ts'
 import { LogRow } from './log/log-rows.tsx'
 import { useLogState } from './log/log-state.ts'
 import { logRowStyles } from './log/log-styles.ts'
 import { LogTools } from './log/log-tools.tsx'
 import type { TabProps } from './drawer-props.ts'
-import { useLatest } from '#web/lib/use-latest.ts'
 
 /** Up to this number of rows all are rendered, so that the browser's own search finds them. */
 const DRAWN = 200
