@@ -45,6 +45,8 @@ test('a schedule is written with its next times in sight, starts runs by itself,
     .getByRole('link', { name: /completed/ })
     .first()
     .click()
+  // The list, whose row has a link of that name too, is shown until the run is loaded.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(plan)
   await page.getByRole('link', { name, exact: true }).click()
   const saved = schedules.editor(name)
   await saved.getByRole('button', { name: 'All times' }).click()

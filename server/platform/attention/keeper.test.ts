@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createAttentionBed, lineText, type AttentionBed } from '#tests/support/attention-bed.ts'
 import { createDatabase, type Database } from '../db/database.ts'
@@ -20,10 +20,11 @@ beforeEach(async () => {
   await bed.begin()
   sent = []
 })
-afterAll(async () => {
-  for (const other of others) await other.stop()
-  await bed.close()
+// One that found the lock taken tries again later, which must not be in the next test.
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.stop()
 })
+afterAll(() => bed.close())
 
 const query = (text: string, values: unknown[] = []) => bed.platform.pool.query(text, values)
 const log = pino({ level: 'silent' })

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
 import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { paths } from '#web/paths.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { LinkButton } from './link-button.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -44,7 +45,7 @@ export function AlertsTab() {
         <Flex align="center" gap="3" mb="3" wrap="wrap" minH="8">
           <Summary rules={rules} />
           <ReadTime readAt={readAt} failing={failing} regular />
-          <LinkButton to={formatAlerts({ ...query, rule: NEW_RULE })} ms="auto">
+          <LinkButton to={`${paths.account()}${formatAlerts({ ...query, rule: NEW_RULE })}`} ms="auto">
             {texts.newRule}
           </LinkButton>
         </Flex>

@@ -43,7 +43,9 @@ export function ScheduleListPage() {
   const list = read.data?.schedules
   // Beside the editor the list is too narrow for a table below this width: the editor takes its place.
   const alone = useNarrowerThan(TWO_COLUMNS_PX)
-  const toOf = ({ id }: ScheduleInList) => formatSchedules({ ...query, schedule: id, planId: null })
+  // The whole address: a link that is only a query is added to the address of the page that is being opened.
+  const toOf = ({ id }: ScheduleInList) =>
+    paths.schedules(appId, formatSchedules({ ...query, schedule: id, planId: null }))
   const create = () => change({ schedule: NEW_SCHEDULE })
   const ask = (what: NonNullable<ScheduleQuestion>['what']) => (subject: ScheduleInList) =>
     setAsking({ what, schedule: subject })
