@@ -1,6 +1,9 @@
 /** Texts of the frame around the pages: pages that cannot be loaded, and the first moments of the console. */
 export const pageMessages = {
   searchIt: 'Search for it',
+  noPage: (address: string) => `There is no page ${address}`,
+  openInstead: (screen: string) => `Open ${screen}`,
+  closeNote: 'Close',
   away: 'This page is not loaded yet: the console cannot be reached. It opens as soon as there is a connection.',
   outdated: 'The console was updated while this page was open. Load it again to continue.',
   older: 'This page is older than the console.',

@@ -7,13 +7,13 @@ import { redirectTarget } from '#web/lib/login-address.ts'
 import { useUserId } from '#web/lib/settings/own-settings.ts'
 import { preferences } from '#web/lib/settings/preferences.ts'
 import { paths } from '#web/paths.ts'
+import type { WithoutPage } from './unknown-address.tsx'
 
 /** So long the first page waits for the choice of the user, in milliseconds. */
 const PATIENCE_MS = 1500
 
-interface Arrival {
+interface Arrival extends Partial<WithoutPage> {
   signedIn?: boolean
-  noStartPage?: boolean
 }
 
 /**
@@ -31,7 +31,8 @@ export function StartRedirect() {
   const isLeaving = useNavigation().state !== 'idle'
   // The user has chosen a page meanwhile, whose code is being loaded.
   if (isLeaving) return null
-  if (arrival.noStartPage) return <Navigate to={paths.apps()} replace />
+  // Its address may be that of the start page.
+  if (arrival.missing !== undefined) return <Navigate to={paths.apps()} replace state={arrival} />
   const isRead = areFeaturesKnown && (!isKept || data !== undefined || error !== undefined)
   if (!isRead && !isLate && (arrival.signedIn || !isHere)) return null
   const chosen = data ? data.settings.startPage : isHere ? preferences.get().startPage : null

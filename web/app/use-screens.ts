@@ -7,7 +7,11 @@ import { type Screen, screensOf } from './screens.ts'
 
 /** The screens that can be opened from this page. */
 export function useScreens(): Screen[] {
-  const appId = useMatch('/apps/:id/*')?.params.id
+  return useScreensOf(useMatch('/apps/:id/*')?.params.id)
+}
+
+/** The screens, with those of an app. */
+export function useScreensOf(appId: string | undefined): Screen[] {
   const { mayChange } = useRights()
   const offered = [
     useFeature('attention') && 'attention',

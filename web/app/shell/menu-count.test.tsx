@@ -65,7 +65,7 @@ it('shows and asks nothing on a platform without it, whose address is unknown', 
     },
     { path: '*', Component: Menu },
   ])
-  await screen.findByText('There is no page /dashboard/attention')
+  await waitFor(() => expect(bed.address()).toBe('/'))
   expect(screen.queryByRole('link', { name: 'Attention' })).toBeNull()
   expect(await screen.findByRole('link', { name: 'Backlog' })).toHaveProperty('pathname', '/dashboard')
   expect(screen.queryByText('the screen')).toBeNull()

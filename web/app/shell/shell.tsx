@@ -1,12 +1,20 @@
 import { Box, chakra, Flex, SkipNavLink } from '@chakra-ui/react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
+import {
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router-dom'
 import { useFeature } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useShownZone } from '#web/lib/settings/time-zone.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { paths } from '#web/paths.ts'
+import type { WithoutPage } from '../unknown-address.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePaletteKey } from './use-palette-key.ts'
@@ -29,6 +37,12 @@ const PaletteHost = lazyPart(
 // Loaded lazily: the first screen is shown before keys lead from it and its address is kept.
 const ShellKeeper = lazyPart(
   async () => (await import('./shell-keeper.tsx')).ShellKeeper,
+  () => null,
+)
+
+// Loaded lazily: few addresses are wrong.
+const MissingAddress = lazyPart(
+  async () => (await import('../missing-address.tsx')).MissingAddress,
   () => null,
 )
 
@@ -90,7 +104,7 @@ export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null)
   usePaletteKey(paletteOpen === true, () => setPaletteOpen(paletteOpen !== true))
   const zone = useShownZone()
-  const { pathname } = useLocation()
+  const { pathname, state: arrival } = useLocation() as Location<Partial<WithoutPage> | null>
   const main = usePageFocus()
   useRestoredFocus(main)
   const navigate = useNavigate()
@@ -141,6 +155,9 @@ export function Shell() {
           pt="5"
           pb="10"
         >
+          {arrival?.missing !== undefined && (
+            <MissingAddress key={arrival.missing} address={arrival.missing} />
+          )}
           {who.account ? (
             // Another time zone changes every time of a page; the page of the settings itself keeps its focus.
             <Outlet key={pathname === paths.account() ? '' : zone} />

@@ -40,6 +40,9 @@ interface Entry {
 /** A window as low as that of a laptop at 200 %, where all entries of an app have to fit. */
 const LOW = '@media (max-height: 520px) and (pointer: fine)'
 
+/** Its style of the entries below a section, while another section that has some is open: only the one with a count. */
+const onlyCounted = { '& > li:not([data-counts])': { display: 'none' } }
+
 /** The pages of one app, in the order of the menu. */
 function appEntries(
   appId: string,
@@ -230,6 +233,7 @@ export function SideMenu({
 }) {
   const entries = useEntries()
   const link = { rail, onFollow, count }
+  const unfolded = entries.filter(({ children }) => children && children.length > 0)
   return (
     <Flex direction="column" justify="space-between" height="full" minH="0" data-rail={rail || undefined}>
       <Box as="nav" aria-label="Main" overflowY="auto">
@@ -250,10 +254,16 @@ export function SideMenu({
                   display="flex"
                   flexDirection="column"
                   gap="0.5"
-                  css={{ [LOW]: { gap: '0', mt: '0' } }}
+                  css={{
+                    [LOW]: {
+                      gap: '0',
+                      mt: '0',
+                      ...(rail && !entry.active && unfolded.length > 1 && onlyCounted),
+                    },
+                  }}
                 >
                   {entry.children.map((child) => (
-                    <li key={child.to}>
+                    <li key={child.to} data-counts={child.counts}>
                       <EntryLink entry={child} nested {...link} />
                     </li>
                   ))}
@@ -269,6 +279,7 @@ export function SideMenu({
         color="ink.3"
         px={rail ? { sm: '0', lg: '2.5' } : '2.5'}
         py="2"
+        css={{ [LOW]: { py: '1' } }}
         textAlign={rail ? { sm: 'center', lg: 'start' } : 'start'}
       >
         {version}

@@ -3,6 +3,9 @@ import { defineRecipe } from '@chakra-ui/react'
 const disabled = { opacity: 0.5, cursor: 'not-allowed' }
 const ring = { outline: '2px solid {colors.accent}', outlineOffset: '1px' }
 
+/** The height of a control: on a phone that of a finger. */
+export const finger = (height: string) => ({ base: '10', sm: height })
+
 /**
  * Buttons: `solid` is the one main action of an area, `outline` the others, `ghost` for icons and less
  * important ones.
@@ -55,8 +58,8 @@ const button = defineRecipe({
     },
     size: {
       xs: { height: '6', minW: '6', px: '2', textStyle: 'xs' },
-      sm: { height: '7', minW: '7', px: '2.5' },
-      md: { height: '8', minW: '8', px: '3' },
+      sm: { height: finger('7'), minW: finger('7'), px: '2.5' },
+      md: { height: finger('8'), minW: finger('8'), px: '3' },
       lg: { height: '9', minW: '9', px: '4' },
     },
   },
@@ -80,6 +83,8 @@ const control = {
   borderColor: 'control',
   borderRadius: 'md',
   textStyle: 'sm',
+  // Smaller text makes the browser of a phone enlarge the page when the field gets the focus.
+  smDown: { fontSize: '16px' },
   _placeholder: { color: 'ink.3' },
   _focusVisible: { outline: '2px solid {colors.accent}', outlineOffset: '-1px', borderColor: 'accent' },
   // What cannot be changed looks alike, and keeps the contrast of its text.
@@ -91,7 +96,7 @@ const control = {
 const input = defineRecipe({
   className: 'input',
   base: control,
-  variants: { size: { sm: { height: '7', px: '2' }, md: { height: '8', px: '2.5' } } },
+  variants: { size: { sm: { height: finger('7'), px: '2' }, md: { height: finger('8'), px: '2.5' } } },
   defaultVariants: { size: 'md' },
 })
 

@@ -1,5 +1,6 @@
 import { defineSlotRecipe } from '@chakra-ui/react'
 import { fieldAnatomy, nativeSelectAnatomy, tabsAnatomy } from '@chakra-ui/react/anatomy'
+import { finger } from './recipes.ts'
 
 const ring = { outline: '2px solid {colors.accent}', outlineOffset: '1px' }
 
@@ -49,8 +50,8 @@ const nativeSelect = defineSlotRecipe({
       plain: { field: { borderColor: 'transparent', bg: 'transparent', color: 'ink.2' } },
     },
     size: {
-      sm: { field: { height: '7', ps: '2', pe: '7' } },
-      md: { field: { height: '8', ps: '2.5', pe: '8' } },
+      sm: { field: { height: finger('7'), ps: '2', pe: '7' } },
+      md: { field: { height: finger('8'), ps: '2.5', pe: '8' } },
     },
   },
   defaultVariants: { variant: 'outline', size: 'md' },

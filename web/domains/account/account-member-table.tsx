@@ -69,6 +69,7 @@ function columnsFor(rights: {
       key: 'role',
       header: accountMessages.role,
       width: '160px',
+      card: 'start',
       render: (member) => (isOwner ? <Role member={member} /> : member.role),
     },
     {
@@ -85,6 +86,7 @@ function columnsFor(rights: {
             header: accountMessages.actions,
             width: '120px',
             align: 'end' as const,
+            card: 'end' as const,
             render: (member: Member) => (
               <RowDeleteButton
                 name={member.email}

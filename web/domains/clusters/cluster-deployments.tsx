@@ -44,11 +44,13 @@ function columnsOf(
       header: deploymentMessages.worker,
       width: isTold ? '18%' : '33%',
       fixed: true,
+      card: 'first',
       render: ({ workerId, workerName }) => workerName ?? workers.get(workerId ?? '')?.name ?? null,
     },
     {
       key: 'dockerTag',
       header: deploymentMessages.dockerTag,
+      card: 'head',
       render: ({ dockerTag }) => (
         <Box as="span" textStyle="mono">
           {dockerTag}
@@ -73,6 +75,7 @@ const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined):
     key: 'pollers',
     header: deploymentMessages.pollers,
     width: '18%',
+    card: 'line',
     render: (row) => {
       const queue = queueOf(row)
       return queue && <PollersText {...queue} />
@@ -82,6 +85,7 @@ const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined):
     key: 'queue',
     header: deploymentMessages.queue,
     width: '26%',
+    card: 'line',
     render: (row) => {
       const queue = queueOf(row)
       return (

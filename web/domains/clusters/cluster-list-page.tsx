@@ -42,7 +42,7 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
     key: 'team',
     header: teamMessages.team,
     width: '20%',
-    card: 'first',
+    card: 'head',
     render: ({ teamId }) => {
       const name = teams.get(teamId ?? '')
       return teamId !== null && name !== undefined ? <NameLink to={paths.team(teamId)} name={name} /> : null

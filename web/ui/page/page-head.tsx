@@ -101,8 +101,12 @@ function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefin
   )
 }
 
-/** On a phone the actions fill whole rows and are high enough for fingers; those of `PageActionsProvider` are last. */
-const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 }, minH: { base: '10', sm: '8' } }
+/**
+ * On a phone actions that do not fit beside the title fill whole rows: the title takes nearly all free space of a row that it
+ * shares with them. Those of `PageActionsProvider` are last.
+ */
+const shareRowsOnPhone = { flexGrow: { base: 1, sm: 0 } }
+const TITLE_GROWS = 1000
 
 /**
  * The head of a page: breadcrumb, title with its status, actions on the right (the main one filled). Sets the
@@ -152,7 +156,7 @@ export function PageHead({
           rowGap={placesAll ? '0.5' : '3'}
           minW={placesAll ? 'min(200px, 100%)' : '0'}
           wrap="wrap"
-          flex={placesAll ? '1 1 0' : '1 1 auto'}
+          flex={placesAll ? '1 1 0' : `${TITLE_GROWS} 1 auto`}
           maxW="full"
         >
           <chakra.h1 textStyle="title" minW="0" overflowWrap="anywhere">
@@ -171,15 +175,10 @@ export function PageHead({
             wrap="wrap"
             {...(placesAll
               ? { maxW: 'full' }
-              : { width: { base: 'full', sm: 'auto' }, css: { '& > *': shareRowsOnPhone } })}
+              : { flexGrow: { base: 1, sm: 0 }, css: { '& > *': shareRowsOnPhone } })}
           >
             {added.map(({ label, onSelect }) => (
-              <Button
-                key={label}
-                height={{ base: '10', sm: '8' }}
-                order={{ base: 1, sm: 0 }}
-                onClick={onSelect}
-              >
+              <Button key={label} order={{ base: 1, sm: 0 }} onClick={onSelect}>
                 {label}
               </Button>
             ))}

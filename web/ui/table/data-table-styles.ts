@@ -26,7 +26,8 @@ const cell: SystemStyleObject = {
   '&[data-card=line] > [data-value]': { flex: { base: '1', sm: 'initial' } },
   '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },
   '&[data-card=end]': {
-    order: { base: 3, sm: 'initial' },
+    // After the start, whichever column is the first.
+    order: { base: 4, sm: 'initial' },
     gridColumn: { base: '3', sm: 'auto' },
     alignItems: { base: 'center', sm: 'initial' },
   },
@@ -103,6 +104,17 @@ function fromMd(styles: SystemStyleObject): SystemStyleObject {
   ) as SystemStyleObject
 }
 
+/** On a card that is wider than a phone a value stands beside its label, not at the other edge. */
+const wideCards: SystemStyleObject = {
+  smToMd: {
+    '& > tbody > tr[data-row] > td[data-cell]:not([data-card], [data-primary])': {
+      justifyContent: 'flex-start',
+      '& > [data-label]': { width: '140px' },
+      '& > [data-value]': { ms: '0', textAlign: 'start' },
+    },
+  },
+}
+
 const spaced = (space: string): SystemStyleObject => ({
   '& > tbody > tr[data-row] > td[data-cell]': {
     px: { sm: space },
@@ -110,14 +122,14 @@ const spaced = (space: string): SystemStyleObject => ({
   },
 })
 
-/** Of a table from `sm` on. */
-export const rowStyles = [rows]
+/** Of a table, by where it begins. */
+export const rowStyles = { sm: [rows], md: [fromMd(rows), wideCards] }
 
 /**
  * Of a table whose columns keep their widths: less space between them leaves more to long texts, and the rows stay cards
  * until there is room for these.
  */
-export const steadyStyles = [fromMd(rows), fromMd(spaced('2.5'))]
+export const steadyStyles = [fromMd(rows), fromMd(spaced('2.5')), wideCards]
 
 /** Of one with many columns. */
-export const denseStyles = [fromMd(rows), fromMd(spaced('2'))]
+export const denseStyles = [fromMd(rows), fromMd(spaced('2')), wideCards]

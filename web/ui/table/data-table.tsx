@@ -44,6 +44,9 @@ export interface DataTableProps<Row> {
   renderDetail?(row: Row): ReactNode | null
 }
 
+/** A window of 720 px, which is that of a laptop at 200 % zoom, has no room for more columns: rows are cards there. */
+const MANY = 4
+
 /** Rows as high as those of the table. */
 function SkeletonRows({
   rows,
@@ -108,7 +111,7 @@ function useSelect(selection: RowSelection | undefined) {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true, steady = false } = props
   const select = useSelect(selection)
-  const from = steady ? 'md' : 'sm'
+  const from = steady || columns.length > MANY ? 'md' : 'sm'
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (
@@ -128,7 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           width="full"
           tableLayout={{ lg: steady ? 'fixed' : 'auto' }}
           borderCollapse="collapse"
-          css={props.dense ? denseStyles : steady ? steadyStyles : rowStyles}
+          css={props.dense ? denseStyles : steady ? steadyStyles : rowStyles[from]}
         >
           <DataTableHead
             columns={columns}

@@ -49,12 +49,13 @@ export function PeopleTable(props: PeopleTableProps) {
         label={label}
         columns={[
           { key: 'email', header: texts.email, primary: true, render: ({ email }: Person) => email },
-          { key: 'role', header: texts.role, width: '30%', render: ({ role }) => role },
+          { key: 'role', header: texts.role, width: '30%', card: 'start', render: ({ role }) => role },
           {
             key: 'actions',
             header: texts.actions,
             width: '15%',
             align: 'end',
+            card: 'end',
             render: (person) => (
               <RowDeleteButton name={person.email} label={texts.delete} onClick={() => setLeaving(person)} />
             ),
