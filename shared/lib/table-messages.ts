@@ -1,6 +1,8 @@
 /** Texts of the tables of the console. */
 export const tableMessages = {
   columns: 'Columns',
+  find: (what: string) => `Find in ${what}`,
+  noneFound: (text: string) => `No name has "${text}" in it`,
   compact: 'Compact rows',
   ownColumns: 'Columns of the table',
   moveUp: 'Further to the start (Alt+Up)',

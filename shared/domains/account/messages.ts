@@ -68,7 +68,10 @@ export const accountMessages = {
   inviteTitle: 'Invite to account',
   name: 'Name',
   settings: 'Settings',
-  settingsHint: 'Any JSON object: it belongs to the account and is kept by the connect service.',
+  notSelf: 'Another owner can remove you.',
+  you: 'you',
+  settingsHint:
+    'Values of the account as a JSON object. Programs read them; the console itself uses none of them.',
   saveSettings: 'Save Settings',
   ownersOnly: 'Only owners change members and settings.',
   loadMembersFailed: 'Error loading members:',

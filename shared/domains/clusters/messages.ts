@@ -27,6 +27,8 @@ export const clusterMessages = {
     count === 0
       ? 'no deployments'
       : `${count.toLocaleString('en')} ${count === 1 ? 'deployment' : 'deployments'}, ${replicas.toLocaleString('en')} ${replicas === 1 ? 'replica' : 'replicas'}`,
+  tagsOf: (tags: readonly string[], count: number) =>
+    tags.join(', ') + (count > tags.length ? ` and ${(count - tags.length).toLocaleString('en')} more` : ''),
   pollers: 'Pollers',
   tasksNow: 'Tasks now',
   emptyTitle: 'No clusters yet',

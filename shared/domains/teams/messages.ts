@@ -17,6 +17,7 @@ export const teamMessages = {
     ]
       .filter(Boolean)
       .join(', ') || 'no tasks now',
+  onlyBad: (count: number) => `Only what needs a look (${count.toLocaleString('en')})`,
   noTeams: 'There are no teams yet: create one under Teams first.',
   emptyTitle: 'No teams yet',
   emptyText: 'A team owns workers and scripts. Its members are people of this account.',

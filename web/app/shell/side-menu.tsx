@@ -186,7 +186,7 @@ function EntryLink({
           bg: entry.active && !nested ? 'accent.soft' : undefined,
           fontWeight: 'medium',
           _hover: { bg: entry.active && !nested ? 'accent.soft' : 'hover' },
-          '[data-rail] &': { [LOW]: { height: nested ? '6' : '7' } },
+          '[data-rail] &': { [LOW]: { height: nested ? '6' : '26px' } },
         },
       }}
     >
@@ -236,7 +236,7 @@ export function SideMenu({
   const unfolded = entries.filter(({ children }) => children && children.length > 0)
   return (
     <Flex direction="column" justify="space-between" height="full" minH="0" data-rail={rail || undefined}>
-      <Box as="nav" aria-label="Main" overflowY="auto">
+      <Box as="nav" aria-label="Main" overflowY="auto" css={{ '[data-rail] > &': { [LOW]: { mt: '-2' } } }}>
         <chakra.ul
           listStyleType="none"
           display="flex"
@@ -279,7 +279,7 @@ export function SideMenu({
         color="ink.3"
         px={rail ? { sm: '0', lg: '2.5' } : '2.5'}
         py="2"
-        css={{ [LOW]: { py: '1' } }}
+        css={{ [LOW]: { py: '0.5' } }}
         textAlign={rail ? { sm: 'center', lg: 'start' } : 'start'}
       >
         {version}

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { accountMessages } from '#shared/domains/account/messages.ts'
@@ -63,12 +63,21 @@ function columnsFor(rights: {
       key: 'email',
       header: accountMessages.email,
       primary: true,
-      render: ({ email }) => <ActorLink actor={email} />,
+      render: ({ id, email }) => (
+        <>
+          <ActorLink actor={email} />
+          {id === own && (
+            <Box as="span" ms="2" textStyle="xs" fontWeight="normal" color="ink.2">
+              {accountMessages.you}
+            </Box>
+          )}
+        </>
+      ),
     },
     {
       key: 'role',
       header: accountMessages.role,
-      width: '160px',
+      width: '240px',
       card: 'start',
       render: (member) => (isOwner ? <Role member={member} /> : member.role),
     },
@@ -92,6 +101,7 @@ function columnsFor(rights: {
                 name={member.email}
                 label={accountMessages.remove}
                 disabled={member.id === own}
+                reason={member.id === own ? accountMessages.notSelf : undefined}
                 onClick={() => onRemove(member)}
               />
             ),
@@ -107,7 +117,7 @@ function Role({ member }: { member: Member }) {
   const [asking, setAsking] = useState(false)
   const isViewer = member.role === 'viewer'
   return (
-    <>
+    <Flex as="span" display="inline-flex" align="center" wrap="wrap" columnGap="3">
       <RoleSelect
         label={`${accountMessages.role} of ${member.email}`}
         value={member.role}
@@ -131,7 +141,7 @@ function Role({ member }: { member: Member }) {
           onClose={() => setAsking(false)}
         />
       )}
-    </>
+    </Flex>
   )
 }
 

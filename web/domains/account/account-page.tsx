@@ -90,6 +90,13 @@ export function AccountPage() {
   )
 }
 
+/** As high as the settings that were read first, within limits, so that it does not move while they are edited. */
+function useEditorHeight(stored: string | undefined): string {
+  const [begun, setBegun] = useState(stored)
+  if (begun === undefined && stored !== undefined) setBegun(stored)
+  return `clamp(92px, ${((begun ?? '').split('\n').length + 3) * 18}px, 320px)`
+}
+
 /** The settings of the account: a JSON object that owners edit. */
 function SettingsPanel({ isOwner }: { isOwner: boolean }) {
   const [{ data, error }, read] = useQuery({
@@ -99,6 +106,7 @@ function SettingsPanel({ isOwner }: { isOwner: boolean }) {
   useFailToast(accountMessages.loadSettingsFailed, error)
   const [edited, setEdited] = useState<string | null>(null)
   const { run, running } = useSaveSettings()
+  const height = useEditorHeight(data && formatJson(data.accountSettings))
 
   if (!data)
     return (
@@ -146,7 +154,7 @@ function SettingsPanel({ isOwner }: { isOwner: boolean }) {
       <CodeEditor
         label={accountMessages.settings}
         language="json"
-        height="220px"
+        height={height}
         value={text}
         onChange={setEdited}
         readOnly={!isOwner}

@@ -16,7 +16,7 @@ const said = (text: string | null) =>
     </Box>
   )
 
-/** When, who, what to which entity, why and from where; a receipt opens at the address that `toReceipt` gives. */
+/** When, who, what to which entity with the reason below, and from where; a receipt opens at the address that `toReceipt` gives. */
 export const activityColumns = (toReceipt: (id: string) => string): Column<ActivityRow>[] => [
   {
     key: 'at',
@@ -30,9 +30,13 @@ export const activityColumns = (toReceipt: (id: string) => string): Column<Activ
     key: 'action',
     header: texts.what,
     card: 'first',
-    render: (row) => <ActivitySentence row={row} toReceipt={toReceipt} />,
+    render: (row) => (
+      <>
+        <ActivitySentence row={row} toReceipt={toReceipt} />
+        {row.reason && <Box>{said(row.reason)}</Box>}
+      </>
+    ),
   },
-  { key: 'reason', header: texts.why, width: '220px', card: 'line', render: ({ reason }) => said(reason) },
   { key: 'source', header: texts.source, width: '130px', render: ({ source }) => said(source) },
 ]
 

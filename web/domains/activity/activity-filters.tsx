@@ -6,6 +6,7 @@ import { activityKinds, activityMessages as texts, activitySpans } from '#shared
 import { memberChoicesQuery } from '#web/lib/account/account-operations.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
+import { useFeature } from '#web/lib/features.ts'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
@@ -33,6 +34,8 @@ export function ActivityFilters({
 }) {
   const { actor, action, done, entity, within, part, refused, last, from, to } = query
   const set = (next: Partial<ActivityParams>) => change({ page: 1, ...next })
+  // One of the views is what was refused.
+  const hasViews = useFeature('views')
   const isOfEntity = entity.length > 0 || within !== null || part !== null
   return (
     <Flex gap="2" mb="3.5" wrap="wrap" align="center">
@@ -61,7 +64,9 @@ export function ActivityFilters({
         value={{ from, to }}
         onChange={(next) => set({ ...next, last: null })}
       />
-      <Switch label={texts.refusedOnly} checked={refused} onChange={(next) => set({ refused: next })} />
+      {!hasViews && (
+        <Switch label={texts.refusedOnly} checked={refused} onChange={(next) => set({ refused: next })} />
+      )}
       {isOfEntity && (
         <Button
           aria-label={texts.notOf(entityText(of, part))}

@@ -61,17 +61,29 @@ export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] 
   }, [asked, data, isTold, queueOf])
 }
 
+/** As many versions are named; the others are counted. */
+const NAMED = 3
+const IN_TITLE = 40
+
 /** How many, and the versions that they run. */
 function DeployedTags({ deployments }: { deployments: readonly Deployed[] }) {
   const replicas = deployments.reduce((sum, { replicaCount }) => sum + (replicaCount ?? 0), 0)
-  const tags = [...new Set(deployments.map(({ dockerTag }) => dockerTag))].join(', ')
+  const all = [...new Set(deployments.map(({ dockerTag }) => dockerTag))]
+  const tags = texts.tagsOf(all.slice(0, NAMED), all.length)
   return (
     <Box as="span" display="block" minW="0">
       <Box as="span" display="block" color={deployments.length === 0 ? 'ink.3' : undefined}>
         {texts.deploymentsOf(deployments.length, replicas)}
       </Box>
       {tags && (
-        <Box as="span" display="block" textStyle="mono" color="ink.2" title={tags} {...oneLine}>
+        <Box
+          as="span"
+          display="block"
+          textStyle="mono"
+          color="ink.2"
+          title={all.slice(0, IN_TITLE).join(', ')}
+          {...oneLine}
+        >
           {tags}
         </Box>
       )}

@@ -18,6 +18,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
+import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { publicationColumn } from './deployment/git/publication-state.tsx'
 import { deploymentListQuery } from './deployment/list-operations.ts'
@@ -127,6 +128,11 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   const columns = useMemo(() => columnsOf(clusterId, queues, isPublished), [clusterId, queues, isPublished])
   const copyOf = useCallback(({ id }: DeploymentRow) => copied.deployment({ id, clusterId }), [clusterId])
   const rows = read.data?.deployments ?? []
+  const list = useWholeList(rows, {
+    textOf: ({ alias, workerName, workerId, dockerTag }) =>
+      `${alias} ${workerName ?? queues.workers.get(workerId ?? '')?.name ?? ''} ${dockerTag}`,
+    what: clusterMessages.deployments,
+  })
   return (
     <section aria-labelledby="configuration">
       <Box
@@ -142,12 +148,16 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
         <Box as="h2" id="configuration" fontSize="md" fontWeight="semibold">
           {clusterMessages.configuration}
         </Box>
-        {rows.length > 0 && <NewDeploymentLink clusterId={clusterId} variant="outline" />}
+        <Box display="flex" flexWrap="wrap" gap="3">
+          {list.find}
+          {rows.length > 0 && <NewDeploymentLink clusterId={clusterId} variant="outline" />}
+        </Box>
       </Box>
       <DataTable
         label="Deployments"
         columns={columns}
-        rows={rows}
+        rows={list.shown}
+        footer={list.pages}
         rowId={({ id }) => id}
         rowLabel={({ alias }) => alias}
         copyOf={copyOf}
@@ -161,12 +171,14 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
           )
         }
         empty={
-          <EmptyState
-            icon={<Container size={20} />}
-            title={deploymentMessages.emptyTitle}
-            description={deploymentMessages.emptyText}
-            action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
-          />
+          list.noMatch ?? (
+            <EmptyState
+              icon={<Container size={20} />}
+              title={deploymentMessages.emptyTitle}
+              description={deploymentMessages.emptyText}
+              action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
+            />
+          )
         }
       />
     </section>

@@ -97,6 +97,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
       />
       <DraftKeeper form="cluster" {...draft.kept} />
       <Stack gap="3.5">
+        <ClusterDeployments clusterId={cluster.id} />
         <ClusterForm
           id={FORM}
           draft={draft.values}
@@ -104,7 +105,6 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
           onChange={draft.change}
           onSubmit={() => void submit()}
         />
-        <ClusterDeployments clusterId={cluster.id} />
         <EntityActivity within={cluster.id} />
       </Stack>
       <ConflictDialog

@@ -53,3 +53,14 @@ it('renders a hundred cards at a time', async () => {
   expect(screen.getByText('Team 149')).toBeTruthy()
   expect(screen.queryByText(/^Show/)).toBeNull()
 })
+
+// Fails when the search looks only at the cards that are rendered.
+it('finds a team by its name among those that are not rendered', async () => {
+  open(() => listOf(150))
+  const user = userEvent.setup({ delay: null })
+  await user.type(await screen.findByRole('searchbox', { name: 'Find in Teams' }), 'team 14')
+  expect(screen.getByText('Team 149')).toBeTruthy()
+  expect(screen.queryByText('Team 13')).toBeNull()
+  await user.type(screen.getByRole('searchbox'), 'x')
+  expect(screen.getByText('No name has "team 14x" in it')).toBeTruthy()
+})

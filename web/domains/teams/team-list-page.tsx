@@ -13,8 +13,10 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
+import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useCreateTeam } from './mutations.ts'
 import { teamListQuery } from './operations.ts'
 import { type TeamState, useTeamStates } from './use-team-state.ts'
@@ -30,13 +32,27 @@ export function TeamListPage() {
   useFailToast(teamMessages.loadListFailed, error)
   const teams = data?.teams.rows
   const stateOf = useTeamStates()
+  const [onlyBad, setOnlyBad] = useState(false)
+  const bad = teams?.filter(({ namespace }) => stateOf(namespace)?.isBad) ?? []
+  const list = useWholeList((onlyBad ? bad : teams) ?? [], {
+    textOf: ({ name, namespace }) => `${name} ${teamTypes(namespace)}`,
+    what: teamMessages.title,
+  })
 
   let content: ReactNode
   if (teams && teams.length > 0) {
     content = (
       <>
+        {(list.find || onlyBad) && (
+          <Flex gap="3" mb="3.5" wrap="wrap" align="center">
+            {list.find}
+            {(bad.length > 0 || onlyBad) && (
+              <Switch label={teamMessages.onlyBad(bad.length)} checked={onlyBad} onChange={setOnlyBad} />
+            )}
+          </Flex>
+        )}
         <CardList
-          items={teams.slice(0, shown)}
+          items={list.found.slice(0, shown)}
           render={(team) => (
             <LinkCard
               to={paths.team(team.id)}
@@ -45,16 +61,25 @@ export function TeamListPage() {
               foot={<StateLine state={stateOf(team.namespace)} />}
             >
               {memberCount(team.memberCount)}
-              <Box textStyle="mono" color="ink.3" truncate title={teamMessages.typesOf}>
+              <Box
+                as="span"
+                display={{ base: 'inline', sm: 'block' }}
+                ms={{ base: '2', sm: '0' }}
+                textStyle="mono"
+                color="ink.3"
+                truncate
+                title={teamMessages.typesOf}
+              >
                 {teamTypes(team.namespace)}
               </Box>
             </LinkCard>
           )}
         />
-        {teams.length > shown && (
+        {list.noMatch && <Panel padded={false}>{list.noMatch}</Panel>}
+        {list.found.length > shown && (
           <Flex justify="center" mt="4">
             <Button onClick={() => setShown(shown + STEP)}>
-              {`Show ${Math.min(STEP, teams.length - shown)} more`}
+              {`Show ${Math.min(STEP, list.found.length - shown)} more`}
             </Button>
           </Flex>
         )}

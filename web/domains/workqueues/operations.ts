@@ -209,8 +209,8 @@ export const saveAsPlanMutation = graphql(`
 
 /** The plans that a workqueue can be started from. */
 export const planChoicesQuery = graphql(`
-  query PlanChoices($appId: ID!, $page: Int!, $perPage: Int!) {
-    plans(appId: $appId, page: $page, perPage: $perPage) {
+  query PlanChoices($appId: ID!, $page: Int!, $perPage: Int!, $sort: String) {
+    plans(appId: $appId, page: $page, perPage: $perPage, sort: $sort) {
       total
       rows {
         id

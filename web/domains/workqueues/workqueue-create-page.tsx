@@ -36,6 +36,7 @@ export function WorkqueueCreatePage() {
       { state: location.state as unknown },
     )
   const { mayChange } = useRights()
+  const { tab: _tab, workqueue: _workqueue, ...paging } = query
   return (
     <>
       <PageHead
@@ -67,8 +68,7 @@ export function WorkqueueCreatePage() {
           <Tabs.Content value="plan">
             <PlanChoices
               appId={app.id}
-              page={query.page}
-              perPage={query.perPage}
+              paging={paging}
               onPage={change}
               onNoPlans={() => change({ tab: 'api' })}
             />

@@ -7,7 +7,7 @@ import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
 /** All rows have room for a second line: that no worker polls an alias, or who is gone. */
-const twoLines = { display: 'grid', alignContent: 'center', minH: { sm: '10' } } as const
+const twoLines = { display: 'grid', alignContent: 'center', minH: { md: '10' } } as const
 
 /** How many workers poll some queues, in which versions, and which of them is not polled; nothing while they are not known. */
 export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | undefined }) {
@@ -22,7 +22,7 @@ export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | u
             <chakra.span color={gone.length > 0 ? 'danger' : undefined}>
               {queueMessages.pollersOf(polling, of)}
             </chakra.span>{' '}
-            <chakra.span hideFrom="sm" color="ink.2">
+            <chakra.span hideFrom="md" color="ink.2">
               {texts.poll}{' '}
             </chakra.span>
             <chakra.span

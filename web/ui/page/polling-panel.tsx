@@ -1,4 +1,5 @@
-import { Box, Skeleton } from '@chakra-ui/react'
+import { Box, Flex, Skeleton } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
 import { paths } from '#web/paths.ts'
@@ -13,6 +14,8 @@ export function PollingPanel({
   queues,
   empty,
   results,
+  find,
+  foot,
 }: {
   read: QueuesRead
   /** Those of `read` that are shown; undefined until they are read. */
@@ -21,12 +24,20 @@ export function PollingPanel({
   empty: string
   /** By alias, how its attempts have ended. */
   results?: ReadonlyMap<string, string>
+  /** Beside the title, and below the queues: the search and the pages of a long list. */
+  find?: ReactNode
+  foot?: ReactNode
 }) {
   return (
     <Panel
       title={texts.whoPolls}
       padded={false}
-      aside={<StaleNote failing={read.failing} readAt={read.readAt} onReadAgain={read.reread} />}
+      aside={
+        <Flex gap="3" align="center" wrap="wrap" justify="flex-end">
+          <StaleNote failing={read.failing} readAt={read.readAt} onReadAgain={read.reread} />
+          {find}
+        </Flex>
+      }
     >
       {!queues && !read.failing && <Skeleton m="3.5" height="72px" />}
       {queues?.length === 0 && (
@@ -46,6 +57,7 @@ export function PollingPanel({
           }
         />
       ))}
+      {foot}
     </Panel>
   )
 }

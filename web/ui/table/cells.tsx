@@ -36,6 +36,7 @@ export function RowDeleteButton({
   says = label,
   compact = false,
   disabled = false,
+  reason,
   onClick,
 }: {
   /** The name of the row, for screen readers. */
@@ -47,6 +48,8 @@ export function RowDeleteButton({
   /** Shows only the icon, for narrow columns. */
   compact?: boolean
   disabled?: boolean
+  /** Why it is disabled. */
+  reason?: string | undefined
   onClick(): void
 }) {
   return (
@@ -59,7 +62,7 @@ export function RowDeleteButton({
         // Aligns the text, and not its padding, with the end of the column.
         me={compact ? undefined : '-2.5'}
         aria-label={`${says}: ${name}`}
-        title={compact ? says : undefined}
+        title={reason ?? (compact ? says : undefined)}
         disabled={disabled}
         onClick={onClick}
       >

@@ -62,6 +62,7 @@ const rows: SystemStyleObject = {
     gridTemplateColumns: 'auto minmax(0, 1fr)',
     smDown: {
       '&:has(> [data-card=head], > [data-card=end])': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' },
+      '&:not(:has(> [data-card=head])) > [data-primary]': { gridColumn: '2 / -1' },
     },
     px: { base: '3.5', sm: '0' },
     py: { base: '2.5', sm: '0' },

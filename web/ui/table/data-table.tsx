@@ -45,7 +45,7 @@ export interface DataTableProps<Row> {
 }
 
 /** A window of 720 px, which is that of a laptop at 200 % zoom, has no room for more columns: rows are cards there. */
-const MANY = 4
+const MANY = 3
 
 /** Rows as high as those of the table. */
 function SkeletonRows({

@@ -1,9 +1,11 @@
+import { Box } from '@chakra-ui/react'
 import { Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { DataTable } from './data-table.tsx'
 import { EmptyState } from '../feedback/placeholders.tsx'
 import { RowDeleteButton } from './cells.tsx'
+import { useWholeList } from './use-whole-list.tsx'
 
 /** A member of an app or a team. */
 export interface Person {
@@ -40,11 +42,13 @@ export interface PeopleTableProps {
 export function PeopleTable(props: PeopleTableProps) {
   const { label, people, loading = false, failed, texts, emptyAction, onRemove, removing } = props
   const [leaving, setLeaving] = useState<Person | null>(null)
+  const list = useWholeList(people, { textOf: ({ email }) => email, what: label })
   const confirm = async () => {
     if (leaving && (await onRemove(leaving))) setLeaving(null)
   }
   return (
     <>
+      {list.find && <Box mb="3">{list.find}</Box>}
       <DataTable
         label={label}
         columns={[
@@ -61,18 +65,21 @@ export function PeopleTable(props: PeopleTableProps) {
             ),
           },
         ]}
-        rows={people}
+        rows={list.shown}
+        footer={list.pages}
         rowId={({ id }) => id}
         loading={loading}
         skeletons={3}
         failed={failed}
         empty={
-          <EmptyState
-            icon={<Users size={20} />}
-            title={texts.emptyTitle}
-            description={texts.emptyText}
-            action={emptyAction}
-          />
+          list.noMatch ?? (
+            <EmptyState
+              icon={<Users size={20} />}
+              title={texts.emptyTitle}
+              description={texts.emptyText}
+              action={emptyAction}
+            />
+          )
         }
       />
       <ConfirmDialog

@@ -29,7 +29,12 @@ export function OwnSettings() {
       <Box color="ink.2" mb="4">
         {isKept ? texts.everywhere : texts.hereOnly}
       </Box>
-      <Grid gap="5" maxW="480px">
+      <Grid
+        gap="5"
+        columnGap="8"
+        maxW="1000px"
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
+      >
         <Setting name={texts.theme} hint={texts.themeHint}>
           <Segments
             label={texts.theme}

@@ -14,14 +14,14 @@ export function TypeName({ type }: { type: string }) {
   return (
     <chakra.span
       textStyle="mono"
-      display={{ base: 'flex', sm: 'block' }}
+      display={{ base: 'flex', md: 'block' }}
       minW="0"
       maxW="full"
       whiteSpace="nowrap"
       title={type}
     >
       <chakra.span
-        display={{ base: 'inline-block', sm: 'block' }}
+        display={{ base: 'inline-block', md: 'block' }}
         truncate
         minW="0"
         flexShrink="9"

@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react'
 import { useCallback, useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -6,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useRemoveAlias, useRevealSecret } from './mutations.ts'
 import type { AliasDetail, workerQuery } from '../operations.ts'
 import { aliasColumns } from './alias-columns.tsx'
@@ -38,18 +40,21 @@ export function AliasTable({ worker, reread }: { worker: Worker; reread(): void 
     ({ name }: AliasDetail) => copied.alias({ name, workerId: worker.id }),
     [worker.id],
   )
+  const list = useWholeList(worker.aliases, { textOf: ({ name }) => name, what: workerMessages.aliases })
   const columns = aliasColumns({ readOnly, folded, toggle, reveal, onDelete: setToDelete })
   return (
     <>
+      {list.find && <Box mb="3">{list.find}</Box>}
       <DataTable
         label={workerMessages.aliases}
         columns={columns}
-        rows={worker.aliases}
+        rows={list.shown}
+        footer={list.pages}
         rowId={(alias) => alias.id}
         rowLabel={(alias) => alias.name}
         copyOf={copyOf}
         loading={false}
-        empty={<EmptyState title={workerMessages.noAliasesTitle} />}
+        empty={list.noMatch ?? <EmptyState title={workerMessages.noAliasesTitle} />}
         renderDetail={(alias) =>
           folded.has(alias.id) ? null : (
             <PrivateKeys workerId={worker.id} alias={alias} readOnly={readOnly} reread={reread} />

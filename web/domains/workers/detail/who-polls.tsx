@@ -5,8 +5,9 @@ import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRights } from '#web/lib/rights.tsx'
-import { useQueues } from '#web/lib/queues/use-queues.ts'
+import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
 import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
+import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { workerResultsQuery } from '../operations.ts'
 
 /** The queues of a worker with the processes that poll them; nothing on a platform that does not tell them. */
@@ -16,18 +17,33 @@ export function WhoPolls({ type }: { type: string }) {
   // Results are those of all apps, of which a viewer may see only some.
   const { surelyMayChange } = useRights()
   const results = useResults(type, !isTold || !surelyMayChange)
+  const queues = read.queues?.toSorted((a, b) => rank(a) - rank(b) || (a.alias < b.alias ? -1 : 1))
+  const list = useWholeList(queues ?? [], { textOf: ({ alias }) => alias, what: texts.aliases })
   if (!isTold) return null
-  // The default alias is that of most tasks.
-  const queues = read.queues?.toSorted(
-    (a, b) =>
-      Number(b.alias === DEFAULT_ALIAS) - Number(a.alias === DEFAULT_ALIAS) || (a.alias < b.alias ? -1 : 1),
-  )
   return (
     <Box mb="4">
-      <PollingPanel read={read} queues={queues} empty={texts.noQueues} results={results} />
+      <PollingPanel
+        read={read}
+        queues={queues && list.shown}
+        empty={texts.noQueues}
+        results={results}
+        find={list.find}
+        foot={
+          list.noMatch ??
+          (list.pages && (
+            <Box px="3.5" py="1" borderTopWidth="1px" borderColor="line.soft">
+              {list.pages}
+            </Box>
+          ))
+        }
+      />
     </Box>
   )
 }
+
+/** The default alias is that of most tasks; then what has tasks or workers. */
+const rank = ({ alias, verdict, pollers }: ListedQueue) =>
+  alias === DEFAULT_ALIAS ? 0 : verdict.code !== 'idle' ? 1 : pollers.length > 0 ? 2 : 3
 
 /** By alias, how the attempts of the last 24 hours have ended; an alias without attempts is not there. */
 function useResults(type: string, pause: boolean): ReadonlyMap<string, string> {

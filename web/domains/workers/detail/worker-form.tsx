@@ -74,11 +74,12 @@ export function WorkerForm({
               />
               <Field.ErrorText>{workerMessages.nameMissing}</Field.ErrorText>
             </Field.Root>
-            <Field.Root gridRow={{ md: 'span 3' }} height="full">
+            <Field.Root height="full">
               <Field.Label>{workerMessages.description}</Field.Label>
               <Textarea
                 {...editable}
-                rows={5}
+                rows={2}
+                minH="0"
                 flex="1"
                 maxLength={2000}
                 value={values.description}

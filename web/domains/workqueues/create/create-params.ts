@@ -14,7 +14,7 @@ export interface CreateParams extends PagingQuery {
 }
 
 /**
- * Reads `tab`, `page`, `perPage` and `workqueue` (a definition as JSON). `fromHistory` is the definition of
+ * Reads `tab`, `page`, `perPage`, `sort` and `workqueue` (a definition as JSON). `fromHistory` is the definition of
  * the history entry. A given definition selects its own tab unless the address names one. Unknown values are
  * ignored.
  */
@@ -22,7 +22,7 @@ export function parseCreateParams(params: URLSearchParams, fromHistory: string |
   const workqueue = params.get('workqueue') ?? fromHistory
   return {
     tab: createTabs.find((tab) => tab === params.get('tab')) ?? firstTab(workqueue),
-    ...parsePaging(params),
+    ...parsePaging(params, ['name', 'updated']),
     workqueue,
   }
 }

@@ -7,6 +7,7 @@ import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { useOptionalApp } from '#web/lib/current-app.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import type { PagingQuery } from '#web/lib/paging.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -22,7 +23,14 @@ import { useStartPlan } from '../start-mutations.ts'
 type PlanRow = ResultOf<typeof planChoicesQuery>['plans']['rows'][number]
 
 const columns: Column<PlanRow>[] = [
-  { key: 'name', header: 'Name', width: '30%', primary: true, render: (plan) => plan.name },
+  {
+    key: 'name',
+    header: 'Name',
+    width: '30%',
+    primary: true,
+    sortable: 'ascending',
+    render: (plan) => plan.name,
+  },
   {
     key: 'description',
     header: 'Description',
@@ -37,6 +45,7 @@ const columns: Column<PlanRow>[] = [
   {
     key: 'updated',
     header: 'Updated',
+    sortable: 'descending',
     width: '20%',
     muted: true,
     render: (plan) => <RelativeTime value={plan.updated} />,
@@ -45,17 +54,16 @@ const columns: Column<PlanRow>[] = [
 
 interface PlanChoicesProps {
   appId: string
-  page: number
-  perPage: number
-  onPage(next: { page: number; perPage: number }): void
+  paging: PagingQuery
+  onPage(next: PagingQuery): void
   /** Called by the button that is shown when there are no plans. */
   onNoPlans(): void
 }
 
 /** The tab `From Plan`: the saved plans; a click on one opens the dialog that runs it. */
-export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanChoicesProps) {
+export function PlanChoices({ appId, paging, onPage, onNoPlans }: PlanChoicesProps) {
   const [selectedPlan, setSelectedPlan] = useState<PlanRow | null>(null)
-  const read = useLastRead(planChoicesQuery, { appId, page, perPage })
+  const read = useLastRead(planChoicesQuery, { appId, ...paging })
   return (
     <>
       <PagedTable
@@ -74,7 +82,7 @@ export function PlanChoices({ appId, page, perPage, onPage, onNoPlans }: PlanCho
           />
         }
         onRowClick={(plan) => setSelectedPlan(plan)}
-        paging={{ page, perPage }}
+        paging={paging}
         onPage={onPage}
       />
       {selectedPlan && <PlanDialog appId={appId} plan={selectedPlan} onClose={() => setSelectedPlan(null)} />}

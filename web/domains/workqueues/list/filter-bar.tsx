@@ -46,7 +46,8 @@ export function FilterBar({
         gap="2"
         wrap="wrap"
         minW="0"
-        flex="1 1 auto"
+        // The way to the grid stays beside the first line of filters.
+        flex="1 1 0"
         role="group"
         aria-label="Filters"
       >
