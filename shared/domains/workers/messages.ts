@@ -59,6 +59,7 @@ export const workerMessages = {
   showAliases: 'Show Aliases',
   hideAliases: 'Hide Aliases',
   aliases: 'Aliases',
+  queues: 'Queues',
   keys: 'Keys',
   accessKey: 'Access Key',
   secretKey: 'Secret Key',

@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { teamWorkersQuery } from './operations.ts'
 
 type TeamWorker = ResultOf<typeof teamWorkersQuery>['workers']['rows'][number]
@@ -74,21 +75,25 @@ export function TeamWorkers({ teamId }: { teamId: string }) {
     () => data?.workers.rows.filter((worker) => worker.teamId === teamId) ?? [],
     [data, teamId],
   )
+  const list = useWholeList(rows, { textOf: ({ name, type }) => `${name} ${type}`, what: texts.workers })
   if (!isTold || error) return null
   return (
-    <Panel title={texts.workers} padded={false}>
+    <Panel title={texts.workers} padded={false} aside={list.find ?? undefined}>
       <DataTable
         label={texts.workers}
         framed={false}
         columns={columns}
-        rows={rows}
+        rows={list.shown}
+        footer={list.pages}
         rowId={({ id }) => id}
         loading={!data}
         skeletons={2}
         empty={
-          <Box p="3.5" color="ink.2">
-            {texts.noWorkers}
-          </Box>
+          list.noMatch ?? (
+            <Box p="3.5" color="ink.2">
+              {texts.noWorkers}
+            </Box>
+          )
         }
       />
     </Panel>

@@ -19,8 +19,8 @@ export function QueuePolling({
   result?: string | undefined
 }) {
   const counts = [
-    texts.runs(queue.started ?? 0),
-    texts.waits(queue.queued ?? 0),
+    ...(queue.started ? [texts.runs(queue.started)] : []),
+    ...(queue.queued ? [texts.waits(queue.queued)] : []),
     ...(queue.retry ? [texts.retries(queue.retry)] : []),
     ...(result === undefined ? [] : [result]),
   ]

@@ -38,7 +38,9 @@ export function Panel({
         <Flex
           align="center"
           justify="space-between"
-          gap="3"
+          wrap={{ base: 'wrap', sm: 'nowrap' }}
+          columnGap="3"
+          rowGap="1.5"
           px="3.5"
           py="1.5"
           minH="42px"

@@ -24,7 +24,11 @@ const cell: SystemStyleObject = {
   '&[data-card=head]': { order: { base: -1, sm: 'initial' }, gridColumn: { base: '3', sm: 'auto' } },
   '&[data-card=line]': { order: { base: 2, sm: 'initial' } },
   '&[data-card=line] > [data-value]': { flex: { base: '1', sm: 'initial' } },
-  '&[data-card=start]': { order: { base: 3, sm: 'initial' }, gridColumn: { base: '1 / 3', sm: 'auto' } },
+  '&[data-card=start]': {
+    order: { base: 3, sm: 'initial' },
+    gridColumn: { base: '1 / 3', sm: 'auto' },
+    alignItems: { base: 'center', sm: 'initial' },
+  },
   '&[data-card=end]': {
     // After the start, whichever column is the first.
     order: { base: 4, sm: 'initial' },
@@ -62,7 +66,7 @@ const rows: SystemStyleObject = {
     gridTemplateColumns: 'auto minmax(0, 1fr)',
     smDown: {
       '&:has(> [data-card=head], > [data-card=end])': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' },
-      '&:not(:has(> [data-card=head])) > [data-primary]': { gridColumn: '2 / -1' },
+      '&:not(:has(> [data-card=head])) > td[data-cell][data-primary]': { gridColumn: '2 / -1' },
     },
     px: { base: '3.5', sm: '0' },
     py: { base: '2.5', sm: '0' },

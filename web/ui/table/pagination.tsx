@@ -57,6 +57,7 @@ export function Pagination({
   perPage,
   total,
   more = false,
+  what,
   onChange,
 }: {
   page: number
@@ -64,6 +65,8 @@ export function Pagination({
   total: number
   /** There are more rows than `total`, which are not counted. */
   more?: boolean
+  /** What the rows are, where a page has several lists. */
+  what?: string
   onChange(next: { page: number; perPage: number }): void
 }) {
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -73,7 +76,7 @@ export function Pagination({
   return (
     <Flex
       as="nav"
-      aria-label="Pagination"
+      aria-label={what === undefined ? 'Pagination' : `Pagination of ${what}`}
       align="center"
       justify="space-between"
       gap="2"

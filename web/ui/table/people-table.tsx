@@ -47,7 +47,7 @@ export function PeopleTable(props: PeopleTableProps) {
     if (leaving && (await onRemove(leaving))) setLeaving(null)
   }
   return (
-    <>
+    <Box>
       {list.find && <Box mb="3">{list.find}</Box>}
       <DataTable
         label={label}
@@ -93,6 +93,6 @@ export function PeopleTable(props: PeopleTableProps) {
         onConfirm={() => void confirm()}
         submitting={removing}
       />
-    </>
+    </Box>
   )
 }

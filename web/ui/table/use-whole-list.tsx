@@ -62,6 +62,7 @@ export function useWholeList<Item>(
           page={page}
           perPage={perPage}
           total={found.length}
+          what={what}
           onChange={(next) => setPage(next.page)}
         />
       ) : undefined,

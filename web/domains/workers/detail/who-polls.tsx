@@ -18,7 +18,7 @@ export function WhoPolls({ type }: { type: string }) {
   const { surelyMayChange } = useRights()
   const results = useResults(type, !isTold || !surelyMayChange)
   const queues = read.queues?.toSorted((a, b) => rank(a) - rank(b) || (a.alias < b.alias ? -1 : 1))
-  const list = useWholeList(queues ?? [], { textOf: ({ alias }) => alias, what: texts.aliases })
+  const list = useWholeList(queues ?? [], { textOf: ({ alias }) => alias, what: texts.queues })
   if (!isTold) return null
   return (
     <Box mb="4">

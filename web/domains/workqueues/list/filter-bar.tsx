@@ -38,7 +38,6 @@ export function FilterBar({
       wrap="wrap"
       mb="3.5"
       minH="8"
-      css={lastOnPhone}
     >
       <Flex
         display={{ base: 'contents', sm: 'flex' }}
@@ -62,18 +61,16 @@ export function FilterBar({
           />
         )}
         {!folded && (
-          <>
+          <Flex {...oneRowOnPhone}>
             <StatusFilter appId={appId} query={query} onChange={onChange} />
             <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
-            <Box order={{ base: 1, sm: 0 }} maxW="full">
-              <DateIntervalPicker
-                label="Created"
-                value={{ from: query.createdAfter, to: query.createdBefore }}
-                onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
-              />
-            </Box>
+            <DateIntervalPicker
+              label="Created"
+              value={{ from: query.createdAfter, to: query.createdBefore }}
+              onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
+            />
             <FamilyFilter query={query} onChange={onChange} />
-          </>
+          </Flex>
         )}
       </Flex>
       {end}
@@ -81,8 +78,19 @@ export function FilterBar({
   )
 }
 
-/** On a phone the filters have two lines: the widest one shares the second with the way to the grid. */
-const lastOnPhone = { smDown: { '& > nav': { order: 1 } } }
+/** On a phone the filters are one row that scrolls, beside the way to the grid, so that the runs begin higher. */
+const oneRowOnPhone = {
+  display: { base: 'flex', sm: 'contents' },
+  flex: '1 1 0',
+  minW: '0',
+  gap: '2',
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  // For the outline of the focus.
+  m: '-3px',
+  p: '3px',
+  css: { '& > *': { flexShrink: 0 } },
+} as const
 
 /** Whether children are rows of their own, or the run whose children are listed. */
 function FamilyFilter({
