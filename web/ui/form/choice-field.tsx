@@ -91,7 +91,7 @@ export function ChoiceField({
           <Combobox.Input
             placeholder={loading ? 'Loading...' : placeholder}
             width="full"
-            height="8"
+            height={{ base: '10', sm: '8' }}
             ps="2.5"
             pe={clearable ? '14' : '8'}
             bg="surface"
