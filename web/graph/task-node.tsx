@@ -12,6 +12,7 @@ import {
   useNodeTask,
 } from './graph-context.ts'
 import { GroupNode } from './group-node.tsx'
+import { troubleCodes } from './node-store.ts'
 import { NODE_PADDING } from './sizes.ts'
 
 /** Mean width of a character of 12 px in a sentence, in pixels. */
@@ -21,6 +22,16 @@ const CHARACTER = 5.7
 export function isLongNote(note: string, nodeWidth: number): boolean {
   const { left, right, icon } = NODE_PADDING
   return note.length * CHARACTER > nodeWidth - left - right - icon
+}
+
+/** Width of a character of 12 px in code, in pixels. */
+const CODE_CHARACTER = 7.2
+
+/** Whether type and alias have no room behind the icon, so that the line begins below it. */
+function isLongType({ type, alias }: { type: string; alias: string }, nodeWidth: number): boolean {
+  const { left, right, icon } = NODE_PADDING
+  const text = hasOwnAlias(alias) ? `${shortTypeName(type)} · ${alias}` : shortTypeName(type)
+  return text.length * CODE_CHARACTER > nodeWidth - left - right - icon
 }
 
 /** The name by which screen readers know a task's node. */
@@ -68,12 +79,21 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
         <CutText className="task-node-name" text={task.name} />
       </span>
       {!isLong && (
-        <span className="task-node-type" title={[task.type, task.alias].filter(Boolean).join(' · ')}>
+        <span
+          className="task-node-type"
+          data-long={isLongType(task, props.width ?? 0) || undefined}
+          title={[task.type, task.alias].filter(Boolean).join(' · ')}
+        >
           <span>{shortTypeName(task.type)}</span>
           {hasOwnAlias(task.alias) && <span>{` · ${task.alias}`}</span>}
         </span>
       )}
-      <span className="task-node-note" data-long={isLong || undefined} title={cause?.short}>
+      <span
+        className="task-node-note"
+        data-long={isLong || undefined}
+        data-trouble={(cause && troubleCodes.includes(cause.code)) || undefined}
+        title={cause?.short}
+      >
         {cause ? cause.short : <Note task={task} />}
       </span>
     </button>

@@ -28,3 +28,38 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
     </>
   )
 }
+
+/** The room of the dot before a fact, in pixels. */
+const DOT = 12
+
+const lineStyles = {
+  overflow: 'hidden',
+  '& > span': { display: 'flex', flexWrap: 'wrap', ms: `-${DOT}px` },
+  '& > span > span': {
+    position: 'relative',
+    minW: '0',
+    maxW: 'full',
+    ps: `${DOT}px`,
+    overflowWrap: 'anywhere',
+  },
+  '& [data-dot]': { position: 'absolute', insetStart: '0', width: `${DOT}px`, textAlign: 'center' },
+}
+
+/**
+ * Facts beside each other; one without room stands in the next line. The dot between two is before the second, outside
+ * of the box where that begins a line, so that no line begins or ends with one.
+ */
+export function FactLine({ facts }: { facts: readonly (readonly [key: string, fact: ReactNode])[] }) {
+  return (
+    <chakra.span display="block" css={lineStyles}>
+      <span>
+        {facts.map(([key, fact], place) => (
+          <span key={key}>
+            {place > 0 && <span data-dot>{BETWEEN_FACTS}</span>}
+            {fact}
+          </span>
+        ))}
+      </span>
+    </chakra.span>
+  )
+}

@@ -3,7 +3,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { CutText } from '#web/ui/display/cut-text.tsx'
-import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
+import { FactLine } from '#web/ui/display/facts.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import type { TaskDetail } from '../task.ts'
 
@@ -48,13 +48,12 @@ export function NameCell({
         {task.aliasType && <Tag label={task.aliasType} />}
       </Flex>
       <Box as="span" display="block" textStyle="mono" color="ink.3" fontWeight="normal">
-        {task.type}
-        {host && BETWEEN_FACTS}
-        {host && (
-          <Box as="span" display="inline-flex" maxW="full" verticalAlign="bottom">
-            <CutText text={host} />
-          </Box>
-        )}
+        <FactLine
+          facts={[
+            ['type', task.type],
+            ...(host ? [['host', <CutText key="host" text={host} />] as const] : []),
+          ]}
+        />
       </Box>
     </Box>
   )
@@ -115,7 +114,7 @@ export function TraceCell({
         <Box
           as="span"
           color={task.status === 'failed' ? 'danger' : 'ink.2'}
-          lineClamp={{ base: 'none', sm: 2 }}
+          lineClamp={{ base: 'none', sm: 3 }}
           title={task.reason}
         >
           {task.reason}

@@ -6,6 +6,7 @@ import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
+import type { SortOrder } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
@@ -31,8 +32,11 @@ const AliasDialog = lazy(async () => ({
 const WINDOW = 50
 
 export interface TaskTableProps {
-  /** In the order of the workflow. */
-  tasks: TaskDetail[]
+  /** In the order in which they are shown. */
+  tasks: readonly TaskDetail[]
+  /** The column by which they are sorted; null is the order of the workflow. */
+  sort?: SortOrder | null
+  onSort?(sort: SortOrder | null): void
   /** The status of their workqueue. */
   runStatus: string | null
   loading: boolean
@@ -131,6 +135,8 @@ export function TaskTable(props: TaskTableProps) {
           rowId={(task) => task.id}
           rowLabel={(task) => task.name}
           copyOf={copyOf}
+          sort={props.sort ?? null}
+          onSort={(next) => props.onSort?.(orWorkflow(props.sort ?? null, next))}
           loading={loading}
           empty={<Box p="3.5">{taskMessages.none}</Box>}
           renderDetail={renderDetail}
@@ -158,8 +164,29 @@ export function TaskTable(props: TaskTableProps) {
   )
 }
 
-/** The row that is selected in the graph; on a phone targets for a finger. */
+/** The third click on a head leads back to the order of the workflow. */
+function orWorkflow(sort: SortOrder | null, next: SortOrder): SortOrder | null {
+  const column = taskTableColumns.find(({ key }) => key === next.key)
+  const isFirst = sort?.key !== next.key
+  return isFirst || next.descending !== (column?.sortable === 'descending') ? next : null
+}
+
+/**
+ * The row that is selected in the graph. On a phone targets for a finger, the state in the line of the name, and no
+ * lines that say again what the state, the start and the duration say.
+ */
 const tableStyles = {
   '& tr:has([data-highlighted])': { bg: 'accent.soft' },
-  '@media (max-width: 699.98px)': { '& button': { minHeight: '10', minWidth: '10' } },
+  '@media (max-width: 699.98px)': {
+    '& button': { minHeight: '10', minWidth: '10' },
+    '& td[data-card=head] > [data-value]': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: '10',
+      pt: '1',
+    },
+    '& td:is(:nth-child(3):has(time), :has([data-none], [aria-valuenow="0"], [aria-valuenow="100"]))': {
+      display: 'none !important',
+    },
+  },
 }

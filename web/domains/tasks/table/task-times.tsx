@@ -18,7 +18,7 @@ function Clock({ value }: { value: string }) {
 /** When the latest attempt started, and how long it had waited when the wait is long enough to show. */
 export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait'> }) {
   const wait = waitToTell(task)
-  if (task.started === null) return <Quiet>-</Quiet>
+  if (task.started === null) return <None />
   return (
     <>
       <Clock value={task.started} />{' '}
@@ -30,7 +30,7 @@ export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait
 /** When it ended, or when it will be retried. */
 export function EndedCell({ task }: { task: Pick<TaskDetail, 'status' | 'ended' | 'retryTime'> }) {
   if (task.status === 'retry') return <Retrying at={task.retryTime} />
-  return task.ended === null ? <Quiet>-</Quiet> : <Clock value={task.ended} />
+  return task.ended === null ? <None /> : <Clock value={task.ended} />
 }
 
 function Retrying({ at }: { at: string | null }) {
@@ -48,7 +48,7 @@ function Retrying({ at }: { at: string | null }) {
 /** How long the latest attempt took, `in progress` with the time so far, or `-`. */
 export function DurationCell({ task }: { task: Pick<TaskDetail, 'status' | 'started' | 'ended'> }) {
   const duration = taskDuration(task)
-  if (duration.kind === 'none') return <Quiet>-</Quiet>
+  if (duration.kind === 'none') return <None />
   if (duration.kind === 'length') return <>{shortDuration(duration.ms)}</>
   return (
     <Box as="span" display="inline-flex" flexDirection="column" whiteSpace="nowrap">
@@ -66,6 +66,13 @@ export function ElapsedTime({ since }: { since: number }) {
   // Whole seconds: the clock ticks twice a second.
   return <>{shortDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
 }
+
+/** A dash in the table; a card has no line for what is not there. */
+const None = () => (
+  <Box as="span" color="ink.3" data-none>
+    -
+  </Box>
+)
 
 function Quiet({ children }: { children: React.ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
@@ -7,10 +7,11 @@ import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
-import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
+import { FactLine } from '#web/ui/display/facts.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatExactOrClock } from '#web/ui/time/moment.tsx'
+import { taskOfCause } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { waitingFor } from './states.ts'
 import type { RunRestarts } from './use-restarts.tsx'
@@ -29,8 +30,8 @@ const withoutTime: readonly string[] = ['failed', 'retrying', 'busy', 'nobody', 
 
 /** Below the sentence of a run: its rest, the task where the sentence names none, since when, and what waits for it. */
 export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFactsProps) {
-  const id = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId
-  const task = tasks.find((each) => each.id === id)
+  const task = taskOfCause(cause, tasks)
+  const id = task?.id
   const isNamed = cause.parts.some((part) => part.taskId !== undefined)
   const ids = useMemo(
     () => (cause.code === 'failed' ? restarts.failed.map((each) => each.id) : id ? [id] : []),
@@ -67,12 +68,7 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
   if (facts.length === 0) return null
   return (
     <Box as="p" mt="0.5" color="ink.2" textStyle={{ smDown: 'xs' }} fontVariantNumeric="tabular-nums">
-      {facts.map(([key, fact], place) => (
-        <Fragment key={key}>
-          {place > 0 && BETWEEN_FACTS}
-          {fact}
-        </Fragment>
-      ))}
+      <FactLine facts={facts} />
     </Box>
   )
 }

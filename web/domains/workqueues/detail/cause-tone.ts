@@ -39,3 +39,12 @@ export function splitCause({ parts }: Cause): { first: readonly WhyPart[]; rest:
   const [stop, ...rest] = parts.slice(end)
   return { first: parts.slice(0, end), rest: [{ ...stop!, text: stop!.text.slice(2) }, ...rest] }
 }
+
+/** The task that a cause of a run is about; undefined when it names none. */
+export function taskOfCause<Task extends { id: string }>(
+  { action, parts }: Pick<Cause, 'action' | 'parts'>,
+  tasks: readonly Task[],
+): Task | undefined {
+  const id = action?.taskId ?? parts.find(({ taskId }) => taskId !== undefined)?.taskId
+  return tasks.find((task) => task.id === id)
+}

@@ -7,13 +7,14 @@ import { formatRunAddress, parseRunAddress, useRunAddress } from './run-address.
 const parse = (query: string) => parseRunAddress(new URLSearchParams(query))
 
 it('is read and written again, the usual values left out', () => {
-  const query = '?view=timeline&task=t1&tab=attempts&attempt=4&status=failed&at=1767225600000'
+  const query = '?view=timeline&task=t1&tab=attempts&attempt=4&status=failed&sort=-duration&at=1767225600000'
   expect(parse(query)).toEqual({
     view: 'timeline',
     task: 't1',
     tab: 'attempts',
     attempt: 4,
     status: 'failed',
+    sort: { key: 'duration', descending: true },
     at: 1_767_225_600_000,
   })
   expect(formatRunAddress(parse(query))).toBe(query)
@@ -25,6 +26,7 @@ it.each([
   '?tab=toString',
   '?attempt=2',
   '?status=paused',
+  '?sort=trace',
   '?at=now',
   '?at=-1',
   '?at=1e99',

@@ -1,6 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
+import { taskSortKeys } from '#web/domains/tasks/table/task-order.ts'
+import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
 
 export const runViews = ['graph', 'timeline', 'table'] as const
@@ -19,6 +21,8 @@ export interface RunAddress {
   attempt: number | null
   /** The status whose tasks are framed or listed; null is any. */
   status: string | null
+  /** The column by which the table is sorted; null is the order of the workflow. */
+  sort: SortOrder | null
   /** The moment that is shown, in milliseconds since 1970; null is now. */
   at: number | null
 }
@@ -42,18 +46,20 @@ export function parseRunAddress(params: URLSearchParams): RunAddress {
     tab: oneOf(drawerTabs, params.get('tab')) ?? 'log',
     attempt: task === null ? null : count(params.get('attempt'), Number.MAX_SAFE_INTEGER),
     status: oneOf<string>(taskStatuses, params.get('status')) ?? null,
+    sort: parseSort(params.get('sort'), taskSortKeys),
     at: count(params.get('at'), LAST_MOMENT),
   }
 }
 
 /** The query of an address; what is usual is left out. */
-export function formatRunAddress({ view, task, tab, attempt, status, at }: RunAddress): string {
+export function formatRunAddress({ view, task, tab, attempt, status, sort, at }: RunAddress): string {
   const parts: [string, string | null][] = [
     ['view', view === 'graph' ? null : view],
     ['task', task],
     ['tab', tab === 'log' ? null : tab],
     ['attempt', task && attempt !== null ? String(attempt) : null],
     ['status', status],
+    ['sort', sort && formatSort(sort)],
     ['at', at === null ? null : String(at)],
   ]
   return queryText(parts.filter((part): part is [string, string] => part[1] !== null))

@@ -1,5 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
@@ -9,15 +10,19 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/page/banner.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { ControlMenu } from './control/control-menu.tsx'
-import { lookOfCause, splitCause, toneOf } from './cause-tone.ts'
+import { lookOfCause, splitCause, taskOfCause, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { BannerFacts } from './banner-facts.tsx'
+import { BannerOthers } from './banner-others.tsx'
+import { otherCauses } from './other-causes.ts'
 import type { RunRestarts } from './use-restarts.tsx'
 
 interface RunBannerProps {
   run: Pick<WorkqueueDetail, 'status'>
   tasks: WorkqueueDetail['tasks']
   cause: Cause
+  /** By the id of the task. */
+  causes: ReadonlyMap<string, Cause>
   restarts: RunRestarts
   onSelect(taskId: string): void
   onShowLog(taskId: string): void
@@ -32,7 +37,11 @@ interface RunBannerProps {
  * nowhere else.
  */
 export function RunBanner(props: RunBannerProps) {
-  const { cause } = props
+  const { cause, tasks, causes } = props
+  const others = useMemo(
+    () => otherCauses(cause, taskOfCause(cause, tasks), tasks, causes),
+    [cause, tasks, causes],
+  )
   const tone = toneOf(cause)
   const { fg, soft, mark } = lookOfCause(cause)
   const { first, rest } = splitCause(cause)
@@ -60,6 +69,7 @@ export function RunBanner(props: RunBannerProps) {
         <CauseText cause={{ ...cause, parts: first }} onTask={props.onSelect} />
       </Box>
       <BannerFacts {...props} rest={rest} />
+      <BannerOthers others={others} onSelect={props.onSelect} />
     </Banner>
   )
 }
@@ -76,8 +86,7 @@ const onPhone = {
 function FailedActions({ run, tasks, cause, restarts, onShowLog, shownLog }: RunBannerProps) {
   const { failed } = restarts
   const { mayChange } = useRights()
-  const causeId = cause.action?.taskId ?? cause.parts.find((part) => part.taskId)?.taskId ?? failed[0]?.id
-  const task = tasks.find((each) => each.id === causeId)
+  const task = taskOfCause(cause, tasks) ?? failed[0]
   // Aliases belong to a type: only tasks of one can move together.
   const isOneType = new Set(failed.map(({ type }) => type)).size === 1
   return (

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
+import { sortTasks } from '#web/domains/tasks/table/task-order.ts'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
 import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.ts'
 import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
@@ -74,10 +75,13 @@ export function RunPage({
     : null
   const listed = useMemo(
     () =>
-      address.view === 'table' && address.status !== null
-        ? rows.filter((row) => row.status === address.status)
-        : rows,
-    [rows, address.view, address.status],
+      sortTasks(
+        address.view === 'table' && address.status !== null
+          ? rows.filter((row) => row.status === address.status)
+          : rows,
+        address.sort,
+      ),
+    [rows, address.view, address.status, address.sort],
   )
   const shown: RunViewProps = {
     run: workqueue,
@@ -94,6 +98,8 @@ export function RunPage({
   const table = (
     <TaskTable
       tasks={listed}
+      sort={address.sort}
+      onSort={(sort) => change({ sort })}
       runStatus={workqueue.status}
       loading={rows.length < tasks.length}
       logs={logs}
@@ -121,6 +127,7 @@ export function RunPage({
             run={workqueue}
             tasks={tasks}
             cause={cause}
+            causes={causes}
             restarts={restarts}
             onSelect={select}
             onShowLog={(id) => openTab(id, 'log')}

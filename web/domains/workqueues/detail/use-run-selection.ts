@@ -5,6 +5,7 @@ import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
+import { taskOfCause } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { type ChangeAddress, type DrawerTab, type RunAddress, useRunAddress } from './run-address.ts'
 import { taskBeside, nextOfState } from './states.ts'
@@ -97,8 +98,6 @@ export function useRunSelection(
 
 /** The task that the cause of a run names, or its first failed one. */
 function failureOf(tasks: WorkqueueDetail['tasks'], cause: Cause | null): string | null {
-  const named = cause?.action?.taskId ?? cause?.parts.find((part) => part.taskId)?.taskId
-  return (
-    (tasks.find((task) => task.id === named) ?? tasks.find((task) => task.status === 'failed'))?.id ?? null
-  )
+  const named = cause ? taskOfCause(cause, tasks) : undefined
+  return (named ?? tasks.find((task) => task.status === 'failed'))?.id ?? null
 }

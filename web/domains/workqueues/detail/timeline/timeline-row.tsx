@@ -8,6 +8,7 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
+import { troubleCodes } from '#web/graph/node-store.ts'
 import type { TimeScale } from './scale.ts'
 import { BarView, DeadlineMark, UsualMarks } from './timeline-bar.tsx'
 
@@ -95,6 +96,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {attempts.length > 0 ? (
           <span
             className="timeline-note"
+            data-trouble={isTrouble(props.cause) || undefined}
             style={notePlace(note, { first: bars[0]?.x ?? 0, end, width: scale.width })}
           >
             {note}
@@ -107,6 +109,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   )
 })
 
+/** Codes of what goes on and needs a hand. */
+const isTrouble = (cause: Cause | undefined) => cause !== undefined && troubleCodes.includes(cause.code)
+
 /** The text after the bars: how long it ran, or why it waits. */
 function noteOf(
   attempts: readonly TimelineAttempt[],
@@ -115,7 +120,7 @@ function noteOf(
   now: number,
 ): string {
   const { started, ended } = attempts.at(-1)!
-  if (status === 'queued' || status === 'retry') return cause?.short ?? ''
+  if (status === 'queued' || status === 'retry' || cause?.code === 'late') return cause?.short ?? ''
   if (started === null || status === 'failed' || status === 'skipped') return ''
   return shortDuration((ended ?? now) - started)
 }

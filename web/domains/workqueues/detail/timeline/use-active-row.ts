@@ -33,10 +33,11 @@ export function useActiveRow({
     else if (bottom > box.scrollTop + room) box.scrollTo({ top: bottom - room })
   }
   const latest = useLatest({ reveal, ids })
+  // Also when the box is there for the first time: a failed run opens on its failure.
   useEffect(() => {
-    const index = selected === null ? -1 : latest.current.ids.indexOf(selected)
+    const index = box === null || selected === null ? -1 : latest.current.ids.indexOf(selected)
     if (index >= 0) latest.current.reveal(index)
-  }, [selected, latest])
+  }, [box, selected, latest])
   const last = ids.length - 1
   const moves: Partial<Record<string, (from: number) => number>> = {
     ArrowDown: (from) => from + 1,

@@ -1,0 +1,39 @@
+import { Button, chakra } from '@chakra-ui/react'
+import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import { lookOfCause } from './cause-tone.ts'
+import type { OtherCause } from './other-causes.ts'
+
+/** Below the facts of a run: what else is wrong in it, one line each, with the name that leads to the task. */
+export function BannerOthers({
+  others,
+  onSelect,
+}: {
+  others: readonly OtherCause[]
+  onSelect(taskId: string): void
+}) {
+  if (others.length === 0) return null
+  return (
+    <chakra.ul mt="1" display="grid" gap="0.5" listStyleType="none">
+      {others.map(({ task, cause }) => (
+        <chakra.li key={task.id} display="flex" gap="1.5" alignItems="baseline" overflowWrap="anywhere">
+          <chakra.span flexShrink="0" alignSelf="flex-start" mt="0.5" color={lookOfCause(cause).fg}>
+            <StatusIcon status={lookOfCause(cause).mark} />
+          </chakra.span>
+          <span>
+            <CauseText cause={cause} onTask={onSelect} />
+            {!cause.parts.some(({ taskId }) => taskId !== undefined) && (
+              <>
+                {BETWEEN_FACTS}
+                <Button variant="plain" onClick={() => onSelect(task.id)}>
+                  {task.name}
+                </Button>
+              </>
+            )}
+          </span>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  )
+}
