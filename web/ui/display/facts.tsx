@@ -55,7 +55,7 @@ export function FactLine({ facts }: { facts: readonly (readonly [key: string, fa
       <span>
         {facts.map(([key, fact], place) => (
           <span key={key}>
-            {place > 0 && <span data-dot>{BETWEEN_FACTS}</span>}
+            {place > 0 && <span data-dot>{' · '}</span>}
             {fact}
           </span>
         ))}

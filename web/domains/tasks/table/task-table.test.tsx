@@ -62,7 +62,7 @@ const many = (count: number) =>
 describe('a row', () => {
   it('shows name, type, alias, version and host', () => {
     show([task('load', { alias: 'edge', version: '2.1.0', hostName: 'crane-07' })])
-    expect(cells()[0]).toContain('task.rail.loader\u00a0· 2.1.0 @ crane-07')
+    expect(cells()[0]).toContain('task.rail.loader · 2.1.0 @ crane-07')
     expect(screen.getByText('edge')).toBeTruthy()
   })
 

@@ -180,7 +180,7 @@ const tableStyles = {
   '@media (max-width: 699.98px)': {
     '& button': { minHeight: '10', minWidth: '10' },
     '& td[data-card=head] > [data-value]': {
-      display: 'flex',
+      display: 'flex !important',
       alignItems: 'center',
       minHeight: '10',
       pt: '1',

@@ -44,7 +44,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: listColumns.description,
-      width: narrow ? '22%' : '36%',
+      width: narrow ? '18%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputsOf(row)} shortCause={causes && !room.causes} />,
@@ -54,7 +54,7 @@ function workqueueColumns({
     {
       key: 'created',
       header: listColumns.created,
-      width: narrow ? '116px' : '15%',
+      width: narrow ? '126px' : '15%',
       muted: true,
       sortable: 'descending',
       card: 'start',
@@ -70,7 +70,7 @@ function workqueueColumns({
     {
       key: 'status',
       header: listColumns.status,
-      width: narrow ? '116px' : '15%',
+      width: narrow ? '122px' : '15%',
       card: 'head',
       render: (row) => <StatusBadge status={row.status} />,
     },
