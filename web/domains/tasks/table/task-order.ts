@@ -19,7 +19,7 @@ const valuesOf: Record<string, (task: TaskDetail, now: number) => number | strin
 }
 
 /** The columns by which the tasks of a run are sorted, as the address names them. */
-export const taskSortKeys: readonly string[] = Object.keys(valuesOf)
+export const tableSortKeys: readonly string[] = Object.keys(valuesOf)
 
 /**
  * The tasks in the order of a column; null keeps that of the workflow, which also stands among equal ones. Tasks without

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
-import { taskSortKeys } from '#web/domains/tasks/table/task-order.ts'
+import { tableSortKeys } from '#web/domains/tasks/table/task-order.ts'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
 
@@ -46,7 +46,7 @@ export function parseRunAddress(params: URLSearchParams): RunAddress {
     tab: oneOf(drawerTabs, params.get('tab')) ?? 'log',
     attempt: task === null ? null : count(params.get('attempt'), Number.MAX_SAFE_INTEGER),
     status: oneOf<string>(taskStatuses, params.get('status')) ?? null,
-    sort: parseSort(params.get('sort'), taskSortKeys),
+    sort: parseSort(params.get('sort'), tableSortKeys),
     at: count(params.get('at'), LAST_MOMENT),
   }
 }
