@@ -13,6 +13,7 @@ import { callerResolution } from './auth/caller.ts'
 import { createKeyUses } from './auth/key-uses.ts'
 import { routeTable } from './auth/route-table.ts'
 import { createDatabase } from './db/database.ts'
+import { createOutageLog } from './db/outage.ts'
 import { tokenPurge } from './people/token-purge.ts'
 import { errorHandling, requestIdOf, responseHeaders, replyWithError } from './plugins/answers.ts'
 import { refusedChanges } from './plugins/audit.ts'
@@ -73,7 +74,7 @@ export async function buildPlatform({
   if (deps.tracing) await app.register(requestTracing, { tracing: deps.tracing, skips: isUntraced })
   await app.register(openapi)
   await app.register(responseHeaders)
-  await app.register(errorHandling)
+  await app.register(errorHandling, { outage: createOutageLog(pool, log) })
   const keyUses = createKeyUses(db, log)
   app.addHook('onClose', () => keyUses.settled())
   await app.register(callerResolution, { db, clock, seal, keyUses })

@@ -3,8 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError, type ErrorBody, errorCatalogue, type ErrorCode, toError } from '#server/lib/errors.ts'
+import type { OutageLog } from '../db/outage.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { validationError, ValidationFailure } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    databaseOutage: OutageLog
+  }
+}
 
 const acceptable = /^[A-Za-z0-9._:-]{1,100}$/
 
@@ -48,8 +55,10 @@ const codeOfStatus: Record<number, ErrorCode> = {
 /** SQL states of a full disk, and of a change while the database accepts none because its disk is almost full. */
 const noSpace = /^(53100|25006)$/
 /** Sends every error as `{ statusCode, code, message, requestId }`. A 5xx reveals only its code. */
-export const errorHandling = fp(
-  async (app) => {
+export const errorHandling = fp<{ outage: OutageLog }>(
+  async (app, { outage }) => {
+    app.decorate('databaseOutage', outage)
+    app.addHook('onClose', () => outage.stop())
     app.setErrorHandler(replyWithError)
     app.setNotFoundHandler((request, reply) => replyWithError(new AppError('NOT_FOUND'), request, reply))
   },
@@ -59,7 +68,7 @@ export const errorHandling = fp(
 /** Also Fastify's `frameworkErrors`: errors found before a route is known, such as a malformed URL. */
 export function replyWithError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = asAppError(thrown, request)
-  if (error.statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (error.statusCode >= 500) logFailure(request, thrown, 'request failed')
   const body: ErrorBody = {
     statusCode: error.statusCode,
     code: error.code,
@@ -72,6 +81,12 @@ export function replyWithError(thrown: unknown, request: FastifyRequest, reply: 
     .code(error.statusCode)
     .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     .send(body)
+}
+
+/** Logs a failure with its stack, unless it is one of many of a database that cannot be asked. */
+export function logFailure({ server, log }: FastifyRequest, thrown: unknown, text: string): void {
+  const isReported = server.databaseOutage.covers(thrown)
+  log[isReported ? 'debug' : 'error']({ err: thrown }, text)
 }
 
 /** The error that the caller receives. */

@@ -15,7 +15,7 @@ import type { KeyUses } from '../auth/key-uses.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { Engine } from '../engine/types.ts'
-import { asAppError } from '../plugins/answers.ts'
+import { asAppError, logFailure } from '../plugins/answers.ts'
 import { type TaskNotices, createReceiver } from './receiver.ts'
 import { answerOfFault, QueueFault } from './faults.ts'
 import { createQueueOperations, refusalOf, type OperationParts, type QueueCaller } from './operations.ts'
@@ -142,7 +142,7 @@ function createTouch(db: Kysely<Database>) {
 function answerFault(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const fault = refusalOf(thrown) ?? outerFault(thrown, request)
   const { status, headers, body } = answerOfFault(fault)
-  if (status >= 500) request.log.error({ err: thrown }, 'a call to the queue endpoint failed')
+  if (status >= 500) logFailure(request, thrown, 'a call to the queue endpoint failed')
   return reply
     .code(status)
     .headers({ ...headers, 'x-amzn-requestid': request.id })

@@ -14,7 +14,7 @@ import type { ReceivedReader } from '#server/platform/auth/app-variables.ts'
 import type { WorkerCaller } from '#server/platform/auth/caller.ts'
 import type { TaskOfRun } from '#server/platform/engine/types.ts'
 import { wireTask } from '#server/platform/engine/task.ts'
-import { asAppError } from '#server/platform/plugins/answers.ts'
+import { asAppError, logFailure } from '#server/platform/plugins/answers.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
@@ -136,6 +136,6 @@ async function outcome<Result>(act: () => Promise<Result>): Promise<Result | Fai
 /** As the answer to a report that was sent alone. */
 function failureOf({ thrown }: Failed, request: FastifyRequest): { status: number; message: string } {
   const { statusCode, message } = asAppError(thrown, request)
-  if (statusCode >= 500) request.log.error({ err: thrown }, 'a report of several failed')
+  if (statusCode >= 500) logFailure(request, thrown, 'a report of several failed')
   return { status: statusCode, message }
 }
