@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Environment } from '#server/config.ts'
 import { assertFree } from '#server/lib/listening.ts'
-import { withHost } from '../support/database-url.ts'
 import { startGatewayProcess, type GatewayProcess } from '../support/gateway-process.ts'
 import {
   endProcess,
@@ -13,7 +12,7 @@ import {
   startPlatformProcess,
   type PlatformProcess,
 } from '../support/platform-process.ts'
-import { startPostgres15 } from '../support/postgres-15.ts'
+import { startPostgresPair, type PostgresPair } from '../support/postgres-pair.ts'
 import { ports, startNginx } from './nginx.ts'
 
 /** One process that may be killed. */
@@ -29,8 +28,8 @@ export interface Part {
 }
 
 /**
- * Two gateways and two platforms behind nginx on one PostgreSQL, as `docs/scaling.md` describes, each in its
- * own process.
+ * Two gateways and two platforms behind nginx on a PostgreSQL with a standby, as `docs/scaling.md` describes, each in
+ * its own process.
  */
 export interface Installation {
   /** The address for browsers. */
@@ -50,7 +49,7 @@ export async function startInstallation(): Promise<Installation> {
     for (const end of endings.splice(0).reverse()) await end()
   }
   try {
-    const postgres = await startPostgres15()
+    const postgres = await startPostgresPair()
     endings.push(() => postgres.stop())
     const nginx = await startNginx(folder)
     endings.push(() => nginx.kill())
@@ -70,7 +69,7 @@ export async function startInstallation(): Promise<Installation> {
         ...gateways,
         ...platforms,
         { ...nginx, name: 'nginx', replicated: false },
-        { ...postgres, name: 'PostgreSQL', replicated: false, kill: postgres.crash },
+        databasePart(postgres),
       ],
       stop,
     }
@@ -86,7 +85,7 @@ function settingsOf(url: string, databaseUrl: string) {
   // Lost connections are expected here; the reason of an exit is logged.
   const shared = { PUBLIC_URL: url, PUSHER_KEY: 'console', LOG_LEVEL: 'fatal' }
   const inner = { PUSHER_HOST: '127.0.0.1', PUSHER_PORT: String(ports.inner), PUSHER_TLS: 'false' }
-  const platformKeys = { DATABASE_URL: withHost(databaseUrl), SECRETS_KEY: key() }
+  const platformKeys = { DATABASE_URL: databaseUrl, SECRETS_KEY: key() }
   const gatewayKeys = { PLATFORM_URL: `http://127.0.0.1:${ports.inner}`, SESSION_KEY: key() }
   return {
     platform: (port: number) => ({ ...shared, ...platformKeys, PLATFORM_PORT: String(port) }),
@@ -100,6 +99,15 @@ function settingsOf(url: string, databaseUrl: string) {
     }),
   }
 }
+
+/** The server that takes writes is killed and the other one takes over; then it follows that one. */
+const databasePart = ({ isRunning: areRunning, failOver, restore }: PostgresPair): Part => ({
+  name: "PostgreSQL's leader",
+  replicated: false,
+  isRunning: areRunning,
+  kill: failOver,
+  start: restore,
+})
 
 type Endings = (() => Promise<unknown>)[]
 

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { readPlatformConfig } from '#server/config.ts'
 import type { Lifecycle } from '#server/lib/lifecycle.ts'
 import { findFreePort } from '#server/lib/listening.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import { bootPlatform } from '#server/platform/boot.ts'
 import { primaryClient } from '#server/platform/db/primary.ts'
 import type { PostgresPair } from './postgres-pair.ts'
@@ -21,11 +22,17 @@ export interface FailoverFigures {
   doubled: number
   /** Refusals that do not say that the database is unavailable. */
   otherRefusals: string[]
+  /** Lines of the log of a platform about single calls that failed. */
+  failuresLogged: number
+  /** Lines that say that the database cannot be asked. */
+  outagesLogged: number
   /** The longest time from a kill to the next acknowledged start, in seconds. */
   longestGap: number
   /** Runs that have not ended at last. */
   open: number
 }
+
+type LogFigures = Pick<FailoverFigures, 'failuresLogged' | 'outagesLogged'>
 
 interface Start {
   name: string
@@ -50,7 +57,13 @@ export async function failoverTrial(
   kills: number,
 ): Promise<FailoverFigures> {
   const key = randomBytes(32).toString('hex')
-  const platforms = [await boot(pair, lifecycle, key), await boot(pair, lifecycle, key)]
+  const logged: LogFigures = { failuresLogged: 0, outagesLogged: 0 }
+  const write = (line: string) => {
+    if (line.includes('request failed')) logged.failuresLogged++
+    if (line.includes('the database cannot be asked')) logged.outagesLogged++
+  }
+  const log = pino({ level: 'error' }, { write })
+  const platforms = [await boot(pair, lifecycle, key, log), await boot(pair, lifecycle, key, log)]
   const app = await platforms[0]!<{ _id: string }>('POST', 'apps', { name: 'App', description: 'One' })
   const load = startRuns(platforms, app._id)
   const moments: number[] = []
@@ -62,13 +75,17 @@ export async function failoverTrial(
     await load.acknowledgedSince(moments.at(-1)!)
   }
   await load.stop()
-  return compare(pair, load.starts, moments)
+  return { ...(await compare(pair, load.starts, moments)), ...logged }
 }
 
-async function boot(pair: PostgresPair, lifecycle: Lifecycle, secretsKey: string): Promise<Call> {
+async function boot(
+  pair: PostgresPair,
+  lifecycle: Lifecycle,
+  secretsKey: string,
+  log: Logger,
+): Promise<Call> {
   const env = { DATABASE_URL: pair.url, SECRETS_KEY: secretsKey, ADMIN_PASSWORD: ownerPassword }
   const config = readPlatformConfig({ ...env, PLATFORM_PORT: String(await findFreePort('127.0.0.1')) })
-  const log = pino({ level: 'silent' })
   const parts = { config, databaseUrl: pair.url, secretsKey, lifecycle, log, watchThread }
   return signIn((await bootPlatform(parts)).url)
 }
@@ -112,7 +129,7 @@ async function compare(
   pair: PostgresPair,
   starts: readonly Start[],
   kills: readonly number[],
-): Promise<FailoverFigures> {
+): Promise<Omit<FailoverFigures, keyof LogFigures>> {
   const client = new (primaryClient(pair.url))()
   await client.connect()
   const { rows } = await client.query<{ name: string; count: number }>(

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from '#server/lib/listening.ts'
 import { postgresUser } from '#server/platform/db/postgres-user.ts'
-import { endProcess } from './platform-process.ts'
+import { endProcess, isRunning } from './platform-process.ts'
 import { initialisePostgres15, launchPostgres15, postgres15Bin } from './postgres-15.ts'
 
 /** Two servers of one database: what one commits is on the disk of the other before it is answered. */
@@ -18,6 +18,8 @@ export interface PostgresPair {
   leaderPort(): number
   /** The address of the one that follows. */
   standbyUrl(): string
+  /** Whether both run. */
+  isRunning(): boolean
   /** Kills the server that takes writes, with all its sessions, and lets the other take over; resolves when it has. */
   failOver(): Promise<void>
   /** Lets the server that was killed follow the other one, with a copy of its data. */
@@ -80,6 +82,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     url: `postgres://postgres@${servers.map(({ port }) => `${host}:${port}`).join(',')}/postgres`,
     leaderPort: () => leader.port,
     standbyUrl: () => urlOf(follower),
+    isRunning: () => servers.every(({ child }) => child !== null && isRunning(child)),
     async failOver() {
       const killed = leader
       // Its sessions are in its process group.

@@ -38,7 +38,9 @@ export function primaryClient(address: string): typeof pg.Client {
       this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
         if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
       })
-      await super.connect()
+      await super.connect().catch((error: unknown) => {
+        throw certificateFault(error)
+      })
       if (!this.isStandby) return
       await this.end()
       throw new StandbyError()
@@ -93,6 +95,23 @@ export function primaryClient(address: string): typeof pg.Client {
 }
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+
+const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID'
+const otherCa = /^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|CERT_SIGNATURE_FAILURE)/
+
+/** In words of `DATABASE_URL` when the certificate of the server is refused, else the error itself. */
+function certificateFault(error: unknown): unknown {
+  const { code = '' } = error as { code?: string }
+  if (code === otherName)
+    return new Error('The certificate of the database is for another name than that in DATABASE_URL', {
+      cause: error,
+    })
+  if (otherCa.test(code))
+    return new Error('The certificate of the database is not signed by the CA of sslrootcert', {
+      cause: error,
+    })
+  return error
+}
 
 /** The driver takes an IPv6 address without its brackets. */
 const hostOf = ({ host }: DatabaseServer) => host.replace(/^\[(.*)\]$/, '$1')
