@@ -6,7 +6,7 @@ import { WorkqueuePage } from '../e2e/pages/workqueue-page.ts'
 import { WorkqueuesPage } from '../e2e/pages/workqueues-page.ts'
 import { startInstallation, type Installation, type Part } from './installation.ts'
 import { longestLiveGap, watchLiveMark } from './live-gap.ts'
-import { callsOf } from './preparations.ts'
+import { callsOf, RUN_SECONDS } from './preparations.ts'
 import { startProgram } from './program.ts'
 
 const test = base.extend<{ installation: Installation }>({
@@ -97,7 +97,7 @@ test('each process is killed in turn: no run is lost, no user reloads or signs i
     const live = Math.max(...(await Promise.all(tabs.map(longestLiveGap))))
     say(
       `${part.name} killed: ${program.longestGap().toFixed(1)} s without a start, ${live.toFixed(1)} s without ` +
-        `live updates, the run of 4 s ended ${((ended - killed) / 1000).toFixed(1)} s later`,
+        `live updates, the run of ${RUN_SECONDS} s ended ${((ended - killed) / 1000).toFixed(1)} s later`,
     )
   }
 

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 const noop = 'task.workforce.noop'
 const delay = 'task.workforce.delay'
+/** Long enough that a slow machine shows the task while it runs. */
+export const RUN_SECONDS = 8
 const entity = z.object({ _id: z.string() })
 const runs = z.object({ data: z.array(z.object({ _id: z.string(), status: z.string() })) })
 
@@ -30,7 +32,7 @@ export function callsOf(request: APIRequestContext, url: string): Calls {
       const into = `workqueues?appId=${appId}`
       const wait = { name: 'wait', type: delay, inputs: { ms: 3_600_000 } }
       const settle = { name: 'settle', type: noop, inputs: { fail: 'no checksum', failAttempts: 1 } }
-      const fetch = { name: 'fetch', type: delay, inputs: { ms: 4000 } }
+      const fetch = { name: 'fetch', type: delay, inputs: { ms: RUN_SECONDS * 1000 } }
       const upload = { name: 'upload', type: noop, depends: ['fetch'] }
       await create('plans', { name: names.slow, tasks: [fetch, upload] })
       await create(into, { name: names.failed, tasks: [settle] })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { browser, ensureProgram } from '../debian-program.mjs'
 
 /**
- * `npm run fleet`: two gateways and two platforms behind Debian's nginx on Debian's PostgreSQL 15, killed one
+ * `npm run fleet`: two gateways and two platforms behind Debian's nginx on Debian's PostgreSQL 15 with a standby, killed one
  * by one during a browser test. Installs what is missing, then builds what is stale. Needs root for nginx.
  */
 const root = path.join(import.meta.dirname, '../..')
