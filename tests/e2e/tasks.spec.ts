@@ -195,6 +195,9 @@ test('the summary counts running, waiting and failed tasks, and restarts failed 
   await page.goBack()
   await expect(summary.period).toHaveValue('0')
 
+  await page.getByRole('searchbox').fill('lot checksum')
+  await expect(page).toHaveURL(/&search=lot%20checksum$/)
+  await expect(summary.row('settle')).toBeVisible()
   const reread = page.waitForRequest((request) => readsSummary(request, 'started'))
   await summary.restart('settle')
   await expect(page.getByText('Task: settle restarted.', { exact: true })).toBeVisible()
@@ -202,6 +205,7 @@ test('the summary counts running, waiting and failed tasks, and restarts failed 
   // The task fails again, for the same reason.
   await api.reaches(again, 'failed')
   await api.cancel(queued)
+  await page.getByRole('searchbox').fill('')
   await summary.refreshButton.click()
   await summary.expectCounts(1, 0, 1)
   await summary.tab('Queued').click()

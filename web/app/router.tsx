@@ -8,7 +8,7 @@ import { StartFrame } from './start-frame.tsx'
 import { StartRedirect } from './start-redirect.tsx'
 import { UnknownAddress } from './unknown-address.tsx'
 
-// Loaded lazily: few visits choose tasks. Given to the list of tasks here, because failures know tasks already.
+// Loaded lazily: few visits choose tasks. Given to the lists of tasks here, because failures know tasks already.
 const ChosenTaskActions = lazyPart(
   async () => (await import('../domains/failures/chosen-task-actions.tsx')).ChosenTaskActions,
   () => null,
@@ -76,10 +76,10 @@ export const routes: RouteObject[] = [
                     const { TaskListPage } = await import('../domains/tasks/task-list-page.tsx')
                     return () => <TaskListPage Actions={ChosenTaskActions} />
                   }),
-                  page(
-                    'tasks-summary',
-                    async () => (await import('../domains/tasks/tasks-summary-page.tsx')).TasksSummaryPage,
-                  ),
+                  page('tasks-summary', async () => {
+                    const { TasksSummaryPage } = await import('../domains/tasks/tasks-summary-page.tsx')
+                    return () => <TasksSummaryPage Actions={ChosenTaskActions} />
+                  }),
                   page(
                     'collaborators',
                     async () => (await import('../domains/apps/collaborators-page.tsx')).CollaboratorsPage,

@@ -22,20 +22,20 @@ export const taskMessages = {
   staleSince: (clock: string) => `stale, read ${clock}`,
   readHint: 'Read when the page is opened, comes back into view or is refreshed',
   reason: 'Reason',
+  ended: 'Ended',
   attempt: (number: number) => `attempt ${number}`,
   period: 'Period',
   heldByCancel: 'Not started: the workqueue was cancelled',
   heldByFailure: 'Not started: a task of its workqueue failed',
   waitsFor: (name: string, others: number) => `Waits for ${name}${others > 0 ? ` and ${others} more` : ''}`,
   allTasks: 'Show all tasks',
-  byCause: 'by cause',
-  sumRunning: (count: number, late: number) =>
-    `${count === 0 ? 'none runs' : `${count.toLocaleString('en')} ${count === 1 ? 'runs' : 'run'}`}${late > 0 ? `, ${late.toLocaleString('en')} late` : ''}`,
-  sumQueued: (count: number, oldest: string | null) =>
-    `${count === 0 ? 'none' : count.toLocaleString('en')} queued${oldest === null ? '' : `, the oldest for ${oldest}`}`,
-  sumFailed: (count: number) => `${count === 0 ? 'none' : count.toLocaleString('en')} failed`,
+  byCause: 'failures by cause',
+  sumLate: (count: number) => `${count.toLocaleString('en')} late`,
+  sumOldest: (wait: string) => `oldest queued for ${wait}`,
   sumOfName: (name: string, count: number, all: boolean) =>
-    all ? `, all in ${name}` : `, ${count.toLocaleString('en')} of them in ${name}`,
+    `${all ? 'all' : count.toLocaleString('en')} failures in ${name}`,
+  searchSummary: 'Search names and reasons',
+  noneInSummary: (search: string) => `No task here matches ${search}`,
   emptySummary: {
     running: 'No task of this app runs now.',
     queued: 'No task of this app waits for a worker now.',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { taskListMessages as texts } from '#shared/domains/tasks/list-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
-import type { ChosenTasks, TaskListRow } from '#web/domains/tasks/list/use-chosen-tasks.ts'
+import type { ChosenTask, ChosenTasks } from '#web/domains/tasks/list/use-chosen-tasks.ts'
 import { useRestartTask } from '#web/domains/tasks/mutations.ts'
 import type { MovableTask } from './move/moving.ts'
 import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
@@ -73,12 +73,12 @@ export function ChosenTaskActions({ chosen, onChanged }: { chosen: ChosenTasks; 
   )
 }
 
-const targetOf = (tasks: readonly TaskListRow[]) => ({
+const targetOf = (tasks: readonly ChosenTask[]) => ({
   taskIds: tasks.map(({ id }) => id),
   workqueueIds: [...new Set(tasks.map(({ workqueueId }) => workqueueId ?? ''))],
 })
 
-const movableTask = (task: TaskListRow): MovableTask => ({
+const movableTask = (task: ChosenTask): MovableTask => ({
   ...task,
   workqueueId: task.workqueueId ?? '',
   at: task.status === 'queued' ? task.queued : task.ended,

@@ -1,12 +1,13 @@
 import { Box, Button, Flex, Grid, Input, Skeleton } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useShownZone } from '#web/lib/settings/time-zone.ts'
+import { useSettledText } from '#web/lib/use-settled-text.ts'
 import { useSearchKey } from '#web/lib/use-keys.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
@@ -205,23 +206,6 @@ function Filters({
       />
     </Flex>
   )
-}
-
-/** Time without a key after which a search is made, in milliseconds. */
-const PAUSE_MS = 250
-
-/** A text while it is typed; `onSettled` gets it after a pause. A change of `text` from outside replaces it. */
-function useSettledText(text: string, onSettled: (text: string) => void) {
-  const [typed, setTyped] = useState({ text, from: text })
-  if (typed.from !== text) setTyped({ text, from: text })
-  const settle = useEffectEvent(() => {
-    if (typed.text !== text) onSettled(typed.text)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => settle(), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed.text])
-  return [typed.text, (next: string) => setTyped({ text: next, from: text })] as const
 }
 
 const countOf = (count: number | null | undefined) => (typeof count === 'number' ? { count } : {})

@@ -212,6 +212,7 @@ export const tasksSummaryQuery = graphql(`
       workqueueDescription
       workqueueStatus
       name
+      type
       alias
       status
       queued

@@ -5,8 +5,12 @@ import { cacheExchange, Client, fetchExchange } from 'urql'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { rememberListQuery } from '#web/lib/list-address.ts'
+import type { ChosenTasks } from './list/use-chosen-tasks.ts'
 import { TaskListPage } from './task-list-page.tsx'
 import { TasksSummaryPage } from './tasks-summary-page.tsx'
+
+/** In place of the actions: the ids of the chosen tasks. */
+const Chosen = ({ chosen }: { chosen: ChosenTasks }) => <p>{chosen.tasks.map(({ id }) => id).join(' ')}</p>
 
 const user = userEvent.setup({ delay: null })
 const app = { id: 'a1', name: 'Billing', description: '', version: null }
@@ -71,7 +75,7 @@ function show(page: 'tasks' | 'tasks-summary', query = '') {
       TasksSummary: { tasksSummary: rows },
       TaskTypes: { taskTypes: [] },
       Capabilities: {
-        capabilities: { __typename: 'Capabilities', version: '2', features: ['queues'] },
+        capabilities: { __typename: 'Capabilities', version: '2', features: ['queues', 'failures'] },
       },
       RunQueues: { queues: [queue] },
     }
@@ -86,7 +90,7 @@ function show(page: 'tasks' | 'tasks-summary', query = '') {
     preferGetMethod: false,
     exchanges: [cacheExchange, fetchExchange],
   })
-  const element = page === 'tasks' ? <TaskListPage /> : <TasksSummaryPage />
+  const element = page === 'tasks' ? <TaskListPage /> : <TasksSummaryPage Actions={Chosen} />
   const routes = [{ path: '*', element: <CurrentAppProvider app={app}>{element}</CurrentAppProvider> }]
   return renderRoutes(routes, { at: `/apps/a1/${page}${query}`, client })
 }
@@ -163,7 +167,17 @@ describe('a task of any run', () => {
     show('tasks-summary')
     expect((await screen.findByText('9 m, usually 2 s')).title).toBe('Late: settle runs 9 m, usually 2 s')
     // The three lists are read apart, and the sums are shown when all have answered.
-    expect(await screen.findByText('1 runs, 1 late')).toBeTruthy()
+    expect(await screen.findByText('1 late')).toBeTruthy()
+  })
+
+  it('is found in the summary by words, and many failed ones are restarted together', async () => {
+    rows = [task(), task({ id: 't2', name: 'Charge' }), task({ id: 't3', name: 'Charge' })]
+    show('tasks-summary', '?tab=failed')
+    await user.type(await screen.findByRole('searchbox'), 'charge no')
+    expect(await screen.findByRole('tab', { name: 'Failed 2' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'settle' })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    expect(screen.getByText('t2 t3')).toBeTruthy()
   })
 
   it('in the summary, too', async () => {

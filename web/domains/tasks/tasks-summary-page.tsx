@@ -1,6 +1,6 @@
 import { chakra, Flex, NativeSelect, Tabs } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useMemo, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import {
   summaryPeriods,
@@ -8,31 +8,48 @@ import {
   type SummaryPeriod,
   type SummaryTab,
 } from '#shared/domains/tasks/constants.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { useRights } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { lastListQuery } from '#web/lib/list-address.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { summaryColumns } from './summary/summary-table.tsx'
 import { SummarySums } from './summary/summary-sums.tsx'
 import { formatSummaryParams, parseSummaryParams } from './summary/summary-params.ts'
-import { SummaryTable } from './summary/summary-table.tsx'
+import { SummarySearch } from './summary/summary-search.tsx'
+import { SUMMARY_STEP, summaryColumns, SummaryTable } from './summary/summary-table.tsx'
+import { foundTasks } from './summary/found-tasks.ts'
+import { useChosenFailed } from './summary/use-chosen-failed.ts'
+import type { ChosenTasks } from './list/use-chosen-tasks.ts'
 import { useTasksSummary, type SummaryRead, type SummaryTask } from './summary/use-summary.ts'
 import { useRestartTask } from './mutations.ts'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 
-/** The running, queued and failed tasks of an app; failed ones can be restarted. */
-export function TasksSummaryPage() {
+interface TasksSummaryPageProps {
+  /** What can be done with chosen failed tasks; without it, or without the feature that it needs, none can be chosen. */
+  Actions?: ComponentType<{ chosen: ChosenTasks; onChanged(): void }>
+}
+
+/** The running, queued and failed tasks of an app, searched by words; failed ones can be restarted, one or many. */
+export function TasksSummaryPage({ Actions }: TasksSummaryPageProps) {
   const app = useApp()
   const [query, change] = useQueryState(parseSummaryParams, formatSummaryParams)
   const summary = useTasksSummary(app.id, query.dateRange)
   useFailToast(taskMessages.loadListFailed, summary.error)
   const { restarting, restart } = useRestart(summary.reads.failed.data?.tasksSummary, summary.refresh)
+  const found = useFound(summary.reads, query.search)
+  const [drawn, setDrawn] = useState(SUMMARY_STEP)
+  const chosen = useChosenFailed(found.failed, drawn)
+  const { mayChange } = useRights()
+  const mayChoose = useFeature('failures') && mayChange && Actions !== undefined && query.tab === 'failed'
   const choose = (tab: SummaryTab) => {
     change({ tab })
+    setDrawn(SUMMARY_STEP)
     summary.reads[tab].reread()
   }
+  const search = (text: string) => change({ search: text })
   return (
     <>
       <PageHead
@@ -41,12 +58,17 @@ export function TasksSummaryPage() {
           { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
         ]}
         title={taskMessages.summaryTitle}
-        badge={<ReadTime readAt={summary.readAt} failing={summary.failing} />}
+        badge={<ReadTime readAt={summary.readAt} failing={summary.failing} regular />}
         actions={<RefreshButton reading={summary.reading} onClick={summary.refresh} />}
       />
-      <Flex align="center" wrap="wrap" columnGap="5" rowGap="1" mb="2">
+      <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" mb="2" minH="8">
+        <SummarySearch value={query.search} onSearch={search} />
         <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
-        <SummarySums appId={app.id} reads={summary.reads} readAt={summary.readAt} />
+        {mayChoose && chosen.tasks.length > 0 ? (
+          <Actions chosen={chosen} onChanged={summary.refresh} />
+        ) : (
+          <SummarySums appId={app.id} reads={summary.reads} readAt={summary.readAt} />
+        )}
       </Flex>
       <Tabs.Root
         value={query.tab}
@@ -57,7 +79,7 @@ export function TasksSummaryPage() {
         <Tabs.List>
           {summaryTabs.map(({ tab, label }) => (
             <Tabs.Trigger key={tab} value={tab}>
-              {label} <Count read={summary.reads[tab]} />
+              {label} <Count read={summary.reads[tab]} found={found[tab].length} />
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -69,11 +91,32 @@ export function TasksSummaryPage() {
               label={label}
               columns={summaryColumns(tab, { appId: app.id, restarting, restart })}
               read={summary.reads[tab]}
+              found={found[tab]}
+              drawn={drawn}
+              onDraw={setDrawn}
+              search={query.search}
+              onClear={() => search('')}
+              selection={mayChoose ? chosen.selection : undefined}
             />
           </Tabs.Content>
         ))}
       </Tabs.Root>
     </>
+  )
+}
+
+const noTasks: readonly SummaryTask[] = []
+
+/** The tasks of each list that the search finds. */
+function useFound({ running, queued, failed }: Record<SummaryTab, SummaryRead>, search: string) {
+  const [runs, waits, fails] = [running.data, queued.data, failed.data]
+  return useMemo(
+    () => ({
+      running: foundTasks(runs?.tasksSummary ?? noTasks, search),
+      queued: foundTasks(waits?.tasksSummary ?? noTasks, search),
+      failed: foundTasks(fails?.tasksSummary ?? noTasks, search),
+    }),
+    [runs, waits, fails, search],
   )
 }
 
@@ -121,8 +164,8 @@ function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(valu
   )
 }
 
-/** The number of tasks of a tab: dots while it is loading, a dash where it could not be read. */
-function Count({ read: { data, failure } }: { read: SummaryRead }) {
+/** The number of tasks of a tab that the search finds: dots while it is loading, a dash where it could not be read. */
+function Count({ read: { data, failure }, found }: { read: SummaryRead; found: number }) {
   return (
     <chakra.span
       minW="5"
@@ -134,7 +177,7 @@ function Count({ read: { data, failure } }: { read: SummaryRead }) {
       textAlign="center"
       fontVariantNumeric="tabular-nums"
     >
-      {data?.tasksSummary.length ?? (failure ? '-' : '…')}
+      {data ? found : failure ? '-' : '…'}
     </chakra.span>
   )
 }

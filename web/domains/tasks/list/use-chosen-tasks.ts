@@ -11,11 +11,29 @@ import { taskListVariables } from './variables.ts'
 
 export type TaskListRow = ResultOf<typeof taskListRow>
 
+/** What is known of a task that is chosen in a list. */
+export type ChosenTask = Pick<
+  TaskListRow,
+  | 'id'
+  | 'workqueueId'
+  | 'workqueueName'
+  | 'workqueueStatus'
+  | 'name'
+  | 'type'
+  | 'alias'
+  | 'status'
+  | 'queued'
+  | 'ended'
+  | 'attempt'
+  | 'version'
+  | 'reason'
+>
+
 /** Most tasks that are chosen at once; a search finds no more. */
-const MOST = 1000
+export const MOST = 1000
 
 export interface ChosenTasks {
-  tasks: readonly TaskListRow[]
+  tasks: readonly ChosenTask[]
   selection: RowSelection
   /** The offer to choose tasks of all pages; null where there is nothing more to choose. */
   offered: string | null

@@ -4,10 +4,11 @@ import { formatSummaryParams, parseSummaryParams } from './summary-params.ts'
 const parse = (text: string) => parseSummaryParams(new URLSearchParams(text))
 
 it.each([
-  ['', { dateRange: 0, tab: 'running' }],
-  ['?dateRange=7', { dateRange: 7, tab: 'running' }],
-  ['?dateRange=10&tab=failed', { dateRange: 10, tab: 'failed' }],
-  ['?tab=queued', { dateRange: 0, tab: 'queued' }],
+  ['', { dateRange: 0, tab: 'running', search: '' }],
+  ['?dateRange=7', { dateRange: 7, tab: 'running', search: '' }],
+  ['?dateRange=10&tab=failed', { dateRange: 10, tab: 'failed', search: '' }],
+  ['?tab=queued', { dateRange: 0, tab: 'queued', search: '' }],
+  ['?tab=failed&search=card%20us', { dateRange: 0, tab: 'failed', search: 'card us' }],
 ] as const)('the address "%s" is read and written', (text, query) => {
   expect(parse(text)).toEqual(query)
   expect(formatSummaryParams(query)).toBe(text)

@@ -10,11 +10,11 @@ const task = (name: string, over: { queued?: string; code?: string } = {}) => ({
 const none = { running: [], queued: [], failed: [] }
 
 it.each([
-  ['nothing', none, 'none runs, none queued, none failed'],
+  ['nothing', none, ''],
   [
     'one late task of three',
     { ...none, running: [task('a', { code: 'late' }), task('b', { code: 'running' }), task('c')] },
-    '3 run, 1 late, none queued, none failed',
+    '1 late',
   ],
   [
     'the task that waits for longest',
@@ -26,20 +26,20 @@ it.each([
         task('c'),
       ],
     },
-    'none runs, 3 queued, the oldest for 5 m, none failed',
+    'oldest queued for 5 m',
   ],
   [
     'the name that failed most',
     { ...none, failed: ['a', 'b', 'b'].map((name) => task(name)) },
-    'none runs, none queued, 3 failed, 2 of them in b',
+    '2 failures in b',
   ],
   [
     'one name',
     { ...none, running: [task('a')], failed: ['b', 'b'].map((name) => task(name)) },
-    '1 runs, none queued, 2 failed, all in b',
+    'all failures in b',
   ],
-  ['single failures', { ...none, failed: [task('a')] }, 'none runs, none queued, 1 failed'],
+  ['single failures', { ...none, failed: [task('a')] }, ''],
 ])('%s', (_what, tasks, expected) => {
-  const { running, queued, failed } = sumsOf(tasks, NOW)
-  expect([running, queued, failed].join(', ')).toBe(expected)
+  const { late, oldest, worst } = sumsOf(tasks, NOW)
+  expect([late, oldest, worst].filter(Boolean).join(', ')).toBe(expected)
 })

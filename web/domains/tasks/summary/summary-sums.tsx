@@ -1,4 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
+import { Fragment } from 'react'
 import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
@@ -11,23 +12,25 @@ import type { SummaryTask, TasksSummary } from './use-summary.ts'
 
 type Counted = Pick<SummaryTask, 'name' | 'queued'> & { why: { code: string } | null }
 
-/** How many run, wait and have failed, in words, with what is worst of each; `readAt` is in milliseconds since 1970. */
+/**
+ * What is worst of each list, in words: tasks that are late, the longest wait, the name that fails most. Null where nothing is
+ * to be said. `readAt` is in milliseconds since 1970.
+ */
 export function sumsOf(
   tasks: Record<'running' | 'queued' | 'failed', readonly Counted[]>,
   readAt: number,
-): { running: string; queued: string; failed: string; late: number } {
+): { late: string | null; oldest: string | null; worst: string | null } {
   const { running, queued, failed } = tasks
   const late = running.filter(({ why }) => why?.code === 'late').length
+  const wait = oldestOf(queued, readAt)
   const [worst] = countNames(failed)
   return {
-    running: texts.sumRunning(running.length, late),
-    queued: texts.sumQueued(queued.length, oldestOf(queued, readAt)),
-    failed:
-      texts.sumFailed(failed.length) +
-      (worst && worst.count > 1
+    late: late > 0 ? texts.sumLate(late) : null,
+    oldest: wait === null ? null : texts.sumOldest(wait),
+    worst:
+      worst && worst.count > 1
         ? texts.sumOfName(worst.name, worst.count, worst.count === failed.length)
-        : ''),
-    late,
+        : null,
   }
 }
 
@@ -46,8 +49,8 @@ function countNames(tasks: readonly Counted[]): { name: string; count: number }[
 }
 
 /**
- * The sums of the three lists in one line, as they were when they were read, with the way to the failures by their cause. Its
- * place is kept until then.
+ * What the counts of the tabs do not say, in one line, as it was when the lists were read, with the way to the failures by their
+ * cause.
  */
 export function SummarySums({
   appId,
@@ -55,43 +58,36 @@ export function SummarySums({
   readAt,
 }: Pick<TasksSummary, 'reads' | 'readAt'> & { appId: string }) {
   const hasFailures = useFeature('failures')
-  const { running, queued, failed } = reads
-  const all = { running: running.data, queued: queued.data, failed: failed.data }
-  const fails = (all.failed?.tasksSummary.length ?? 0) > 0
-  const sums =
-    all.running && all.queued && all.failed && readAt !== null
-      ? sumsOf(
-          {
-            running: all.running.tasksSummary,
-            queued: all.queued.tasksSummary,
-            failed: all.failed.tasksSummary,
-          },
-          readAt,
-        )
-      : null
+  const [running, queued, failed] = [reads.running.data, reads.queued.data, reads.failed.data]
+  if (!running || !queued || !failed || readAt === null) return null
+  const { late, oldest, worst } = sumsOf(
+    { running: running.tasksSummary, queued: queued.tasksSummary, failed: failed.tasksSummary },
+    readAt,
+  )
+  const facts = [
+    late && <chakra.span color="status.retry.fg">{late}</chakra.span>,
+    oldest,
+    worst && <chakra.span color="danger">{worst}</chakra.span>,
+    hasFailures && failed.tasksSummary.length > 0 && (
+      <TextLink
+        to={paths.failures(queryText([['app', appId]]))}
+        whiteSpace="nowrap"
+        textDecoration="underline"
+      >
+        {texts.byCause}
+      </TextLink>
+    ),
+  ]
   return (
-    <Box color="ink.2" minH="5" fontVariantNumeric="tabular-nums">
-      {sums && (
-        <>
-          <chakra.span color={sums.late > 0 ? 'status.retry.fg' : undefined}>{sums.running}</chakra.span>
-          {BETWEEN_FACTS}
-          {sums.queued}
-          {BETWEEN_FACTS}
-          <chakra.span color={fails ? 'danger' : undefined}>{sums.failed}</chakra.span>
-          {fails && hasFailures && (
-            <>
-              {BETWEEN_FACTS}
-              <TextLink
-                to={paths.failures(queryText([['app', appId]]))}
-                whiteSpace="nowrap"
-                textDecoration="underline"
-              >
-                {texts.byCause}
-              </TextLink>
-            </>
-          )}
-        </>
-      )}
+    <Box color="ink.2" fontVariantNumeric="tabular-nums" data-sums>
+      {facts
+        .filter((fact) => fact !== null && fact !== false)
+        .map((fact, index) => (
+          <Fragment key={index}>
+            {index > 0 && BETWEEN_FACTS}
+            {fact}
+          </Fragment>
+        ))}
     </Box>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react'
-import { ListChecks, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { ListChecks, RotateCw, SearchX } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
+import { taskListMessages } from '#shared/domains/tasks/list-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -10,13 +10,16 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
-import type { Column } from '#web/ui/table/column.ts'
+import type { Column, RowSelection } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { TaskName, TaskReason, TextAndHost } from '../listed-task.tsx'
 import { MoreRows } from '../table/task-cells.tsx'
 import { TaskSince } from './task-since.tsx'
 import type { SummaryRead, SummaryTask } from './use-summary.ts'
+
+/** Rows rendered at first, and with each request for more: a day may have thousands. */
+export const SUMMARY_STEP = 100
 
 interface SummaryColumnOptions {
   appId: string
@@ -128,9 +131,6 @@ export function summaryColumns(
   ]
 }
 
-/** Rows rendered at first: a day may have thousands. */
-const WINDOW = 100
-
 /** The tasks of one tab. */
 export function SummaryTable({
   appId,
@@ -138,25 +138,38 @@ export function SummaryTable({
   label,
   columns,
   read,
+  found,
+  drawn,
+  onDraw,
+  search,
+  onClear,
+  selection,
 }: {
   appId: string
   tab: SummaryTab
   label: string
   columns: Column<SummaryTask>[]
   read: SummaryRead
+  /** The tasks that the search finds, and how many of them are rendered. */
+  found: readonly SummaryTask[]
+  drawn: number
+  onDraw(drawn: number): void
+  search: string
+  onClear(): void
+  selection: RowSelection | undefined
 }) {
-  const [drawn, setDrawn] = useState(WINDOW)
-  const tasks = read.data?.tasksSummary ?? []
-  const left = tasks.length - drawn
+  const left = found.length - drawn
+  const isSearched = search !== '' && (read.data?.tasksSummary.length ?? 0) > 0
   return (
     <DataTable
       label={`${label} tasks`}
       steady
       columns={columns}
-      rows={tasks.slice(0, drawn)}
+      rows={found.slice(0, drawn)}
       rowId={(task) => task.id}
       rowLabel={(task) => task.name}
       copyOf={copied.task}
+      selection={selection}
       loading={!read.current && !read.failure}
       failed={
         read.failure && (
@@ -164,18 +177,28 @@ export function SummaryTable({
         )
       }
       empty={
-        <EmptyState
-          icon={<ListChecks size={20} />}
-          title={taskMessages.noResults}
-          description={taskMessages.emptySummary[tab]}
-          action={
-            <Button asChild>
-              <Link to={paths.tasks(appId)}>{taskMessages.allTasks}</Link>
-            </Button>
-          }
-        />
+        isSearched ? (
+          <EmptyState
+            icon={<SearchX size={20} />}
+            title={taskMessages.noneInSummary(search)}
+            action={<Button onClick={onClear}>{taskListMessages.clearSearch}</Button>}
+          />
+        ) : (
+          <EmptyState
+            icon={<ListChecks size={20} />}
+            title={taskMessages.noResults}
+            description={taskMessages.emptySummary[tab]}
+            action={
+              <Button asChild>
+                <Link to={paths.tasks(appId)}>{taskMessages.allTasks}</Link>
+              </Button>
+            }
+          />
+        )
       }
-      footer={left > 0 && <MoreRows step={WINDOW} left={left} onMore={() => setDrawn(drawn + WINDOW)} />}
+      footer={
+        left > 0 && <MoreRows step={SUMMARY_STEP} left={left} onMore={() => onDraw(drawn + SUMMARY_STEP)} />
+      }
     />
   )
 }

@@ -4,7 +4,7 @@ import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/constants.
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
 import { shownClock } from '#web/lib/settings/time-zone.ts'
-import { useNow } from '#web/lib/use-time.ts'
+import { useInterval, useNow } from '#web/lib/use-time.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { tasksSummaryQuery } from '../list-operations.ts'
 
@@ -25,7 +25,14 @@ export interface TasksSummary {
   refresh(): void
 }
 
-/** The three lists of the Tasks Summary. The period ends today, also after midnight has passed. */
+/** Time between two reads of the lists, in milliseconds, and the rows above which they are only read on request. */
+const REREAD_MS = 5000
+const MOST_REREAD = 1000
+
+/**
+ * The three lists of the Tasks Summary, read again every five seconds while they are short and the tab is visible. The period
+ * ends today, also after midnight has passed.
+ */
 export function useTasksSummary(appId: string, period: SummaryPeriod): TasksSummary {
   const { from, to } = lastDays(period, new Date(useNow(10_000)), shownClock())
   const dates = { appId, startDate: from, endDate: to }
@@ -39,7 +46,12 @@ export function useTasksSummary(appId: string, period: SummaryPeriod): TasksSumm
     Infinity,
   )
   const failing = all.some(({ error }) => error !== undefined)
-  useRereadOnReturn({ readAt, failing, reread: () => all.forEach((read) => read.rereadInBackground()) })
+  const reread = () => all.forEach((read) => read.rereadInBackground())
+  const listed = all.reduce((sum, { data }) => sum + (data?.tasksSummary.length ?? 0), 0)
+  useInterval(REREAD_MS, () => {
+    if (document.visibilityState !== 'hidden' && !reading && listed <= MOST_REREAD) reread()
+  })
+  useRereadOnReturn({ readAt, failing, reread })
   return {
     reads: { running, queued, failed },
     error: reading ? undefined : all.find(({ error }) => error)?.error,
