@@ -33,7 +33,8 @@ import {
 import { SearchedTo, TaskCount } from './list/task-count.tsx'
 import { TaskFilterBar } from './list/task-filters.tsx'
 import { isUnexplained, taskListColumns } from './list/task-list-columns.tsx'
-import { useChosenTasks, type ChosenTasks, type TaskListRow } from './list/use-chosen-tasks.ts'
+import type { ChosenTasks, TaskListRow } from './list/chosen-tasks.ts'
+import { useChosenTasks } from './list/use-chosen-tasks.ts'
 import { taskListVariables } from './list/variables.ts'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 

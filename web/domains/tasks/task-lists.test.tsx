@@ -5,7 +5,7 @@ import { cacheExchange, Client, fetchExchange } from 'urql'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { rememberListQuery } from '#web/lib/list-address.ts'
-import type { ChosenTasks } from './list/use-chosen-tasks.ts'
+import type { ChosenTasks } from './list/chosen-tasks.ts'
 import { TaskListPage } from './task-list-page.tsx'
 import { TasksSummaryPage } from './tasks-summary-page.tsx'
 

@@ -5,7 +5,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { TaskName, TaskReason, TextAndHost } from '../listed-task.tsx'
 import { DurationCell } from '../table/task-times.tsx'
-import type { TaskListRow } from './use-chosen-tasks.ts'
+import type { TaskListRow } from './chosen-tasks.ts'
 
 /** Whether a task waits, or did not run, for a reason that it does not tell itself. */
 export const isUnexplained = ({ reason, status }: TaskListRow) =>

@@ -1,46 +1,12 @@
 import { useState } from 'react'
 import { useClient } from 'urql'
 import { taskListMessages as texts } from '#shared/domains/tasks/list-messages.ts'
-import type { ResultOf } from '#web/lib/graphql.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import type { RowSelection } from '#web/ui/table/column.ts'
-import { taskListQuery, type taskListRow } from '../list-operations.ts'
+import { taskListQuery } from '../list-operations.ts'
+import { type ChosenTasks, MOST_CHOSEN, type TaskListRow } from './chosen-tasks.ts'
 import type { TaskListParams } from './params.ts'
 import { taskListVariables } from './variables.ts'
-
-export type TaskListRow = ResultOf<typeof taskListRow>
-
-/** What is known of a task that is chosen in a list. */
-export type ChosenTask = Pick<
-  TaskListRow,
-  | 'id'
-  | 'workqueueId'
-  | 'workqueueName'
-  | 'workqueueStatus'
-  | 'name'
-  | 'type'
-  | 'alias'
-  | 'status'
-  | 'queued'
-  | 'ended'
-  | 'attempt'
-  | 'version'
-  | 'reason'
->
-
-/** Most tasks that are chosen at once; a search finds no more. */
-export const MOST = 1000
-
-export interface ChosenTasks {
-  tasks: readonly ChosenTask[]
-  selection: RowSelection
-  /** The offer to choose tasks of all pages; null where there is nothing more to choose. */
-  offered: string | null
-  choosing: boolean
-  chooseAll(): void
-  clear(): void
-}
 
 /** The tasks of a list that are chosen: those that are listed, or those of all pages. Another list ends the choice. */
 export function useChosenTasks(
@@ -55,7 +21,7 @@ export function useChosenTasks(
   const [choosing, setChoosing] = useState(false)
   const known = all?.of === filters ? all.tasks : null
   const tasks = known ?? rows.filter(({ id }) => ids.has(id))
-  const most = Math.min(total, MOST)
+  const most = Math.min(total, MOST_CHOSEN)
   const chooseAll = async () => {
     setChoosing(true)
     const page = taskListVariables(appId, { ...query, page: 1, perPage: most })
