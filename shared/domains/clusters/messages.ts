@@ -47,6 +47,8 @@ export const clusterMessages = {
 
 /** Exact texts of the deployment screens. */
 export const deploymentMessages = {
+  storedState: (worker: string | null, tag: string, replicas: number | null) =>
+    [worker, replicas === null ? tag : `${tag} × ${replicas}`].filter(Boolean).join(' · '),
   newDeployment: 'New Deployment',
   cancel: 'Cancel',
   create: 'Create',

@@ -57,7 +57,7 @@ export const failureMessages = {
   versions: 'Versions',
   hosts: 'Hosts',
   aliases: 'Aliases',
-  nowhere: 'nowhere in 24 h',
+  nowhere: 'none ended well in 24 h',
   notKnown: 'not known',
   newest: 'Newest failure',
   noReason: 'It gave no reason.',
@@ -71,6 +71,7 @@ export const failureMessages = {
   columns: {
     failure: 'Failure',
     state: 'State',
+    apps: 'Apps',
     tasks: 'Tasks',
     runs: 'Workqueues',
     first: 'First',
@@ -115,6 +116,7 @@ export const failureMessages = {
   waitFor: (count: number, duration: string) =>
     `${number(count)} ${count === 1 ? 'task waits' : 'tasks wait'} ${duration}`,
   waits: (duration: string) => `waits ${duration}`,
+  inApps: (name: string, others: number) => (others > 0 ? `${name} and ${number(others)} more` : name),
   andMore: (count: number) => `and ${number(count)} more`,
   heldOnlyThese: 'Held for 10 s with Undo. Only these tasks move; the plan keeps its alias.',
   tasks: 'Tasks',

@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { CircleCheck, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useQuery } from 'urql'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -22,7 +23,7 @@ import {
   isFirstFailureList,
   type FailureListParams,
 } from './list/failure-list-params.ts'
-import { failureListQuery } from './operations.ts'
+import { failureChoicesQuery, failureListQuery } from './operations.ts'
 import { RestartDialog } from './restart-dialog.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
@@ -36,9 +37,11 @@ export function FailureListPage() {
   const { restart, held } = useHeldRestart({ onChanged: read.rereadInBackground })
   const [asked, setAsked] = useState<{ id: string; title: string } | null>(null)
   const isPhone = useNarrowerThan(PHONE_PX)
+  const [{ data: choices }] = useQuery({ query: failureChoicesQuery })
+  const apps = useMemo(() => new Map(choices?.apps.map(({ id, name }) => [id, name])), [choices])
   const columns = useMemo(
-    () => failureListColumns({ isPhone, onRestart: setAsked, isHeld: (id) => held.has(id) }),
-    [isPhone, held],
+    () => failureListColumns({ isPhone, apps, onRestart: setAsked, isHeld: (id) => held.has(id) }),
+    [isPhone, held, apps],
   )
   const filter = (next: Partial<FailureListParams>) => change({ page: 1, ...next })
   return (

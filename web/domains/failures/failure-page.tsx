@@ -45,7 +45,7 @@ function Failure({ id }: { id: string }) {
   const crumbs = [
     { label: texts.dashboard, to: paths.dashboard() },
     { label: texts.attention, to: paths.attention() },
-    { label: failure?.title ?? texts.one },
+    { label: texts.one },
   ]
   if (!failure) {
     const away = read.failure && failText(texts.loadFailed, read.failure)

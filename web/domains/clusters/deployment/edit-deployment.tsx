@@ -106,6 +106,11 @@ export function EditDeployment({
         id={id}
         cluster={cluster}
         alias={deployment.alias}
+        stored={
+          <Box as="span" color="ink.2" textStyle="mono" overflowWrap="anywhere">
+            {texts.storedState(deployment.workerName, deployment.dockerTag, deployment.replicaCount)}
+          </Box>
+        }
         draft={draft.values}
         views={views}
         configReady={config.text !== null}

@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -22,6 +23,7 @@ export function EditHead({
   id,
   cluster,
   alias,
+  stored,
   draft,
   views,
   configReady,
@@ -34,6 +36,8 @@ export function EditHead({
   id: string
   cluster: { id: string; name: string }
   alias: string
+  /** Beside the title: what runs there as it is stored. */
+  stored: ReactNode
   draft: DeploymentFormValues
   views: ViewSwitch
   /** Whether a configuration is loaded that can be saved. */
@@ -55,6 +59,7 @@ export function EditHead({
       ]}
       copy={copied.deployment({ id, clusterId: cluster.id })}
       title={alias}
+      badge={stored}
       actions={
         <>
           <Switch

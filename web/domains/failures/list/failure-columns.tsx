@@ -47,6 +47,23 @@ function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: st
   } satisfies Column<FailureRow>
 }
 
+/** The app of the newest failed attempt, and how many others had some. */
+const appsColumn = (names: ReadonlyMap<string, string>): Column<FailureRow> => ({
+  key: 'apps',
+  header: texts.columns.apps,
+  width: '136px',
+  fixed: true,
+  render: ({ sample, apps }) => {
+    const name = names.get(sample?.appId ?? '')
+    const text = name ? texts.inApps(name, Math.max(0, (apps ?? 1) - 1)) : number(apps)
+    return (
+      <Box as="span" display="block" title={text} {...oneLine}>
+        {text}
+      </Box>
+    )
+  },
+})
+
 /** On a phone the counts are one line. */
 const countsLine: Column<FailureRow> = {
   key: 'counts',
@@ -66,14 +83,17 @@ export function failureListColumns({
   isPhone,
   onRestart,
   isHeld,
+  apps,
 }: {
   isPhone: boolean
+  /** The names of apps by their ids, as far as they are known. */
+  apps: ReadonlyMap<string, string>
   onRestart(failure: FailureRow): void
   /** Whether the restart of a failure can still be undone. */
   isHeld(id: string): boolean
 }): Column<FailureRow>[] {
   const restart = restartColumn(onRestart, isHeld)
-  if (!isPhone) return [...columns, restart]
+  if (!isPhone) return [...columns.slice(0, 2), appsColumn(apps), ...columns.slice(2), restart]
   return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
 }
 

@@ -46,6 +46,14 @@ export const taskListColumns = (
     render: (task) => <RelativeTime value={task.created} />,
   },
   {
+    key: 'ended',
+    header: taskMessages.ended,
+    optional: true,
+    width: '128px',
+    muted: true,
+    render: (task) => <RelativeTime value={task.ended} />,
+  },
+  {
     key: 'duration',
     header: 'Duration',
     width: '112px',
