@@ -47,7 +47,7 @@ export const clusterMessages = {
 
 /** Exact texts of the deployment screens. */
 export const deploymentMessages = {
-  storedState: (worker: string | null, tag: string, replicas: number | null) =>
+  storedState: (worker: string, tag: string, replicas: number | null) =>
     [worker, replicas === null ? tag : `${tag} × ${replicas}`].filter(Boolean).join(' · '),
   newDeployment: 'New Deployment',
   cancel: 'Cancel',

@@ -26,7 +26,7 @@ import {
 import { EditHead, FORM } from './edit-head.tsx'
 import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
-import { WorkerSelect, WorkerName } from './worker-field.tsx'
+import { StoredState, WorkerName, WorkerSelect } from './worker-field.tsx'
 
 const DeploymentHistory = lazy(async () => ({
   default: (await import('./history/deployment-history.tsx')).DeploymentHistory,
@@ -106,11 +106,7 @@ export function EditDeployment({
         id={id}
         cluster={cluster}
         alias={deployment.alias}
-        stored={
-          <Box as="span" color="ink.2" textStyle="mono" overflowWrap="anywhere">
-            {texts.storedState(deployment.workerName, deployment.dockerTag, deployment.replicaCount)}
-          </Box>
-        }
+        stored={<StoredState deployment={deployment} />}
         draft={draft.values}
         views={views}
         configReady={config.text !== null}

@@ -1,4 +1,4 @@
-import { Field, Input } from '@chakra-ui/react'
+import { Box, Field, Input } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery, type RequestPolicy } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
@@ -10,35 +10,56 @@ import type { DeploymentDetail } from './deployment-form-values.ts'
 /** All deployable workers; undefined while they are loading. */
 function useDeployableWorkers(query: { pause: boolean; requestPolicy?: RequestPolicy }) {
   const [{ data, error, fetching }] = useQuery({ query: deployableWorkersQuery, ...query })
-  useFailToast(texts.loadWorkersFailed, error)
-  return { workers: data?.deployableWorkers, fetching }
+  return { workers: data?.deployableWorkers, fetching, error }
 }
 
+type OfWorker = Pick<DeploymentDetail, 'workerId' | 'workerName'>
+
 /**
- * The worker of a deployment that has one; it cannot be changed. Its name is taken from the deployable
- * workers, else read by id: it may be deleted or not deployable any more. Falls back to the id.
+ * The name of the worker of a deployment that has one. It is taken from the deployable workers, else read by id: the worker
+ * may be deleted or not deployable any more. Falls back to the id, and is empty while it is read.
  */
-export function WorkerName({
-  deployment,
-}: {
-  deployment: Pick<DeploymentDetail, 'workerId' | 'workerName'>
-}) {
-  const { workerId, workerName } = deployment
-  const { workers, fetching: listing } = useDeployableWorkers({ pause: workerName !== null })
+function useWorkerName({ workerId, workerName }: OfWorker) {
+  const { workers, fetching: listing, error: unlisted } = useDeployableWorkers({ pause: workerName !== null })
   const listed = workerName ?? workers?.find(({ id }) => id === workerId)?.name
   const [{ data, error, fetching: looking }] = useQuery({
     query: deploymentWorkerQuery,
     variables: { id: workerId ?? '' },
-    pause: !workers || listed !== undefined,
+    pause: !workers || listed !== undefined || workerId === null,
   })
-  useFailToast(texts.loadWorkerFailed, error)
   const fetching = listing || looking
-  const name = listed ?? data?.worker.name ?? (fetching ? '' : (workerId ?? ''))
+  return {
+    name: listed ?? data?.worker.name ?? (fetching ? '' : (workerId ?? '')),
+    fetching,
+    unlisted,
+    error,
+  }
+}
+
+/** The worker of a deployment that has one; it cannot be changed. */
+export function WorkerName({ deployment }: { deployment: OfWorker }) {
+  const { name, fetching, unlisted, error } = useWorkerName(deployment)
+  useFailToast(texts.loadWorkersFailed, unlisted)
+  useFailToast(texts.loadWorkerFailed, error)
   return (
     <Field.Root disabled>
       <Field.Label>{texts.worker}</Field.Label>
       <Input value={name} placeholder={fetching ? 'Loading...' : undefined} readOnly />
     </Field.Root>
+  )
+}
+
+/** What runs there as it is stored: worker, tag and replicas. */
+export function StoredState({
+  deployment,
+}: {
+  deployment: OfWorker & Pick<DeploymentDetail, 'dockerTag' | 'replicaCount'>
+}) {
+  const { name } = useWorkerName(deployment)
+  return (
+    <Box as="span" color="ink.2" textStyle="mono" overflowWrap="anywhere">
+      {texts.storedState(name, deployment.dockerTag, deployment.replicaCount)}
+    </Box>
   )
 }
 
@@ -57,7 +78,11 @@ export function WorkerSelect({
   onChange(worker: SelectedWorker | null): void
   disabled: boolean
 }) {
-  const { workers, fetching } = useDeployableWorkers({ pause: false, requestPolicy: 'cache-and-network' })
+  const { workers, fetching, error } = useDeployableWorkers({
+    pause: false,
+    requestPolicy: 'cache-and-network',
+  })
+  useFailToast(texts.loadWorkersFailed, error)
   const choices = useMemo(
     () => (workers ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [workers],
