@@ -20,9 +20,6 @@ export interface NodeCause {
   short: string
 }
 
-/** Codes of what goes on although something is wrong: too long, or in a queue that is not served. */
-export const troubleCodes: readonly string[] = ['late', 'nobody', 'stalled']
-
 /** What the graph shows at a moment. */
 export interface GraphState {
   tasks: readonly NodeTask[]

@@ -1,5 +1,6 @@
 import { memo, type KeyboardEvent } from 'react'
 import type { NodeProps } from 'reactflow'
+import { troubleCodes } from '#shared/domains/tasks/constants.ts'
 import { hasOwnAlias, markOfTask, shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import type { TaskFlowNode } from './flow-elements.ts'
@@ -12,7 +13,6 @@ import {
   useNodeTask,
 } from './graph-context.ts'
 import { GroupNode } from './group-node.tsx'
-import { troubleCodes } from './node-store.ts'
 import { NODE_PADDING } from './sizes.ts'
 
 /** Mean width of a character of 12 px in a sentence, in pixels. */

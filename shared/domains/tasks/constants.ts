@@ -76,3 +76,6 @@ export const summaryTabs = [
 export type SummaryTab = (typeof summaryTabs)[number]['tab']
 
 export const DEFAULT_TAB: SummaryTab = 'running'
+
+/** Codes of the causes of tasks that go on although something is wrong: too long, or in a queue that is not served. */
+export const troubleCodes: readonly string[] = ['late', 'nobody', 'stalled']

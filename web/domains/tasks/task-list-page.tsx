@@ -15,10 +15,9 @@ import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { lastListQuery } from '#web/lib/list-address.ts'
-import { useInterval } from '#web/lib/use-time.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
-import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -48,8 +47,7 @@ const noSentences: ReadonlyMap<string, string> = new Map()
 const noRows: TaskListRow[] = []
 const newestFirst: SortOrder = { key: 'created', descending: true }
 
-/** Time between two reads of the list, in milliseconds, and the rows of a page above which it is only read on request. */
-const REREAD_MS = 5000
+/** A page of more rows is only read on request. */
 const MOST_REREAD = 100
 
 interface TaskListPageProps {
@@ -73,13 +71,9 @@ export function TaskListPage({ Actions }: TaskListPageProps) {
   const read = useLastRead(taskListQuery, taskListVariables(app.id, query), {
     pause: waits || fault !== undefined,
   })
-  const failing = read.error !== undefined
-  useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const areShort = (read.data?.tasks.rows.length ?? 0) <= MOST_REREAD
-  useInterval(REREAD_MS, () => {
-    if (document.visibilityState !== 'hidden' && !waits && !fault && !read.reading && areShort)
-      read.rereadInBackground()
-  })
+  const isPaused = waits || fault !== undefined || read.reading || !areShort
+  const { readAt, failing } = useRegularReread([read], isPaused)
   const areCards = useNarrowerThan(CARDS_PX)
   const isWide = !useNarrowerThan(WIDE_PX)
   const hasRoom = isWide || areCards
@@ -102,7 +96,7 @@ export function TaskListPage({ Actions }: TaskListPageProps) {
           { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
         ]}
         title={taskMessages.title}
-        badge={<ReadTime readAt={read.readAt} failing={failing} regular={areShort} />}
+        badge={<ReadTime readAt={readAt} failing={failing} regular={areShort} />}
         actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
       />
       <ListViews

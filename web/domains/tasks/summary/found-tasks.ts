@@ -1,12 +1,10 @@
+import { troubleCodes } from '#shared/domains/tasks/constants.ts'
 import type { SummaryTask } from './use-summary.ts'
 
 type Searched = Pick<
   SummaryTask,
   'name' | 'type' | 'alias' | 'workqueueId' | 'workqueueName' | 'workqueueDescription' | 'hostName' | 'reason'
 > & { why: { code: string; text: string } | null }
-
-/** Causes that call for a look, which are listed first. */
-const urgent: ReadonlySet<string | undefined> = new Set(['late', 'stalled', 'nobody'])
 
 /** The tasks that contain each word of the search, in any case; those that are late or stuck come first. */
 export function foundTasks<Task extends Searched>(tasks: readonly Task[], search: string): Task[] {
@@ -21,7 +19,7 @@ export function foundTasks<Task extends Searched>(tasks: readonly Task[], search
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-const rank = ({ why }: Searched): number => (urgent.has(why?.code) ? 0 : 1)
+const rank = ({ why }: Searched): number => (why && troubleCodes.includes(why.code) ? 0 : 1)
 
 const textOf = (task: Searched): string =>
   [

@@ -4,8 +4,8 @@ import type { SummaryPeriod, SummaryTab } from '#shared/domains/tasks/constants.
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead, type LastRead } from '#web/lib/use-last-read.ts'
 import { shownClock } from '#web/lib/settings/time-zone.ts'
-import { useInterval, useNow } from '#web/lib/use-time.ts'
-import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
+import { useNow } from '#web/lib/use-time.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { tasksSummaryQuery } from '../list-operations.ts'
 
 type Answer = ResultOf<typeof tasksSummaryQuery>
@@ -25,8 +25,7 @@ export interface TasksSummary {
   refresh(): void
 }
 
-/** Time between two reads of the lists, in milliseconds, and the rows above which they are only read on request. */
-const REREAD_MS = 5000
+/** Lists of more rows together are only read on request. */
 const MOST_REREAD = 1000
 
 /**
@@ -41,17 +40,8 @@ export function useTasksSummary(appId: string, period: SummaryPeriod): TasksSumm
   const failed = useLastRead(tasksSummaryQuery, { ...dates, status: 'failed' })
   const all = [running, queued, failed]
   const reading = all.some((read) => read.reading)
-  const readAt = all.reduce<number | null>(
-    (oldest, read) => (read.readAt === null || oldest === null ? null : Math.min(oldest, read.readAt)),
-    Infinity,
-  )
-  const failing = all.some(({ error }) => error !== undefined)
-  const reread = () => all.forEach((read) => read.rereadInBackground())
   const listed = all.reduce((sum, { data }) => sum + (data?.tasksSummary.length ?? 0), 0)
-  useInterval(REREAD_MS, () => {
-    if (document.visibilityState !== 'hidden' && !reading && listed <= MOST_REREAD) reread()
-  })
-  useRereadOnReturn({ readAt, failing, reread })
+  const { readAt, failing } = useRegularReread(all, reading || listed > MOST_REREAD)
   return {
     reads: { running, queued, failed },
     error: reading ? undefined : all.find(({ error }) => error)?.error,

@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import { troubleCodes } from '#shared/domains/tasks/constants.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Cause, UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
@@ -8,7 +9,6 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
-import { troubleCodes } from '#web/graph/node-store.ts'
 import type { TimeScale } from './scale.ts'
 import { BarView, DeadlineMark, UsualMarks } from './timeline-bar.tsx'
 
