@@ -3,7 +3,7 @@ import { SearchX, X } from 'lucide-react'
 import { Link, matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { pageMessages as texts } from '#shared/lib/page-messages.ts'
 import { nearestScreen } from './nearest-screen.ts'
-import { askPalette } from './palette/typed-ahead.ts'
+import { paletteAsked } from './palette/typed-ahead.ts'
 import { useScreensOf } from './use-screens.ts'
 
 /** The last part of an address, which is often an id or a name: `/apps/a1/run/6b07` is about `6b07`. */
@@ -49,7 +49,7 @@ export function MissingAddress({ address }: { address: string }) {
             <Link to={nearest.to}>{texts.openInstead(nearest.label)}</Link>
           </Button>
         )}
-        <Button onClick={() => askPalette(lastPart(address))}>{texts.searchIt}</Button>
+        <Button onClick={() => paletteAsked.raise(lastPart(address))}>{texts.searchIt}</Button>
         <Button
           variant="ghost"
           px="0"

@@ -7,19 +7,19 @@ export interface Store<Value> {
   subscribe(listener: Listener): () => void
 }
 
-/** An event without a value. */
-export interface Signal {
-  raise(): void
-  subscribe(listener: Listener): () => void
+/** An event, with a value where it has one. */
+export interface Signal<Value = void> {
+  raise(value: Value): void
+  subscribe(listener: (value: Value) => void): () => void
 }
 
-function createListeners(): { notify(): void; subscribe(listener: Listener): () => void } {
-  const listeners = new Set<Listener>()
+function createListeners<Value = void>() {
+  const listeners = new Set<(value: Value) => void>()
   return {
-    notify() {
-      for (const listener of [...listeners]) listener()
+    notify(value: Value) {
+      for (const listener of [...listeners]) listener(value)
     },
-    subscribe(listener) {
+    subscribe(listener: (value: Value) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -42,7 +42,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /** Creates a signal that can be raised and subscribed to. */
-export function createSignal(): Signal {
-  const { notify, subscribe } = createListeners()
+export function createSignal<Value = void>(): Signal<Value> {
+  const { notify, subscribe } = createListeners<Value>()
   return { raise: notify, subscribe }
 }

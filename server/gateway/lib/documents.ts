@@ -24,6 +24,12 @@ export const MAX_FIELDS = 200
 export const MAX_ALIASES = 30
 /** Tokens in the text of a document; parsing stops there. */
 export const MAX_TOKENS = 4000
+/** Characters in the text of a document: comments and blanks are no tokens, but a kept document keeps them. */
+const MAX_TEXT = 100_000
+
+/** Faults that a refusal names, and characters of each. */
+const MAX_FAULTS = 10
+const MAX_FAULT_LENGTH = 300
 
 /** Documents kept in memory. Only `GRAPHQL_OPERATIONS=any` can send more than the client has. */
 const MAX_DOCUMENTS = 500
@@ -75,12 +81,20 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
   }
 }
 
-/** The faults of an operation as one refusal. They describe only the request, so the client may see them. */
+/**
+ * The faults of an operation as one refusal. They describe only the request, so the client may see them. Some repeat a
+ * value of the request twice, so each is cut: an answer, and its line in the log, stays smaller than a large request.
+ */
 export function badOperation(faults: readonly Error[]): AppError {
-  return new AppError('BAD_REQUEST', faults.map((fault) => fault.message).join('; '))
+  const texts = faults.slice(0, MAX_FAULTS).map(({ message }) => shortened(message))
+  return new AppError('BAD_REQUEST', texts.join('; '))
 }
 
+const shortened = (text: string): string =>
+  text.length > MAX_FAULT_LENGTH ? `${text.slice(0, MAX_FAULT_LENGTH)}...` : text
+
 function parseText(text: string): DocumentNode {
+  if (text.length > MAX_TEXT) throw faultOf('query', `must have at most ${MAX_TEXT} characters`)
   try {
     const document = parse(text, { maxTokens: MAX_TOKENS })
     const foreign = document.definitions.find(

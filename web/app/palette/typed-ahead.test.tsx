@@ -2,7 +2,7 @@ import { act, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { usePaletteKey } from '../shell/use-palette-key.ts'
-import { askPalette, takeTypedAhead } from './typed-ahead.ts'
+import { paletteAsked, takeTypedAhead } from './typed-ahead.ts'
 
 const isOpen = vi.fn()
 
@@ -30,9 +30,16 @@ it('keeps what is typed until the field has the focus, and the page gets none of
 
 it('opens with the text that a part of the page asks for', () => {
   render(<Page />)
-  act(() => askPalette('77ea3e'))
+  act(() => paletteAsked.raise('77ea3e'))
   expect(isOpen).toHaveBeenLastCalledWith(true)
   expect(takeTypedAhead()).toBe('77ea3e')
+})
+
+it('opens empty after a text was asked for where no palette was there', () => {
+  paletteAsked.raise('77ea3e')
+  render(<Page />)
+  press('k', { ctrlKey: true })
+  expect(takeTypedAhead()).toBe('')
 })
 
 it('leaves the keys to the page once the palette is closed', () => {

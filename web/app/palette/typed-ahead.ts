@@ -5,16 +5,9 @@ const WAITS_MS = 5000
 
 let kept = ''
 let until = 0
-let asked = ''
 
-/** Raised when a part of the page asks for the palette. */
-export const paletteAsked = createSignal()
-
-/** Opens the palette with a text. */
-export function askPalette(text: string): void {
-  asked = text
-  paletteAsked.raise()
-}
+/** A part of the page asks for the palette, with this text in its field. */
+export const paletteAsked = createSignal<string>()
 
 function keep(event: KeyboardEvent): void {
   if (performance.now() > until) return void takeTypedAhead()
@@ -27,12 +20,11 @@ function keep(event: KeyboardEvent): void {
 }
 
 /**
- * Keeps the text that is typed until `takeTypedAhead`: between the key that opens the palette and the focus of its field it
+ * Keeps `text` and what is typed after it until `takeTypedAhead`: between the key that opens the palette and the focus of its field it
  * would be lost, or act as keys of the page.
  */
-export function keepTypedAhead(): void {
-  kept = asked
-  asked = ''
+export function keepTypedAhead(text: string): void {
+  kept = text
   until = performance.now() + WAITS_MS
   window.addEventListener('keydown', keep, { capture: true })
 }

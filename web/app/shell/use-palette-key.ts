@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { keepTypedAhead, paletteAsked, takeTypedAhead } from '../palette/typed-ahead.ts'
 
@@ -11,10 +11,20 @@ const DIALOG = '[role=dialog][aria-modal=true], [role=alertdialog]'
  */
 export function usePaletteKey(isOpen: boolean, onPress: () => void): void {
   const latest = useLatest({ isOpen, onPress })
-  useEffect(() => paletteAsked.subscribe(() => !latest.current.isOpen && latest.current.onPress()), [latest])
+  const asked = useRef('')
+  useEffect(
+    () =>
+      paletteAsked.subscribe((text) => {
+        if (latest.current.isOpen) return
+        asked.current = text
+        latest.current.onPress()
+      }),
+    [latest],
+  )
   useEffect(() => {
     if (!isOpen) return
-    keepTypedAhead()
+    keepTypedAhead(asked.current)
+    asked.current = ''
     return () => void takeTypedAhead()
   }, [isOpen])
   useEffect(() => {
