@@ -10,6 +10,7 @@ import { benchGraph } from './graph/run.ts'
 import { benchGraphql } from './graphql/run.ts'
 import { benchHub } from './hub/run.ts'
 import { benchLists } from './lists/run.ts'
+import { benchMixed } from './mixed/run.ts'
 import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
 import { benchSchedules } from './schedules/run.ts'
@@ -50,12 +51,13 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   faults: benchFaults,
   soak: benchSoak,
   visits: benchVisits,
+  mixed: benchMixed,
   week: benchWeek,
   sockets: benchIdleSockets,
   users: benchUsers,
 }
 /** They take many minutes, so they run only when they are named. */
-const long = ['failover', 'soak', 'visits', 'users', 'week']
+const long = ['failover', 'soak', 'visits', 'mixed', 'users', 'week']
 const { names: asked, sizes } = readArguments(process.argv.slice(2))
 const unknown = asked.filter((name) => !goals[name])
 if (unknown.length)

@@ -41,8 +41,8 @@ export function useFeaturesFault(): CombinedError | undefined {
 
 /** Time between two reads, in milliseconds. The gateway asks the platform as often. */
 const REREAD_MS = 60 * 60_000
-/** The same after a read that failed. */
-const RETRY_MS = 30_000
+/** The same after a read that failed; longer than the gateway keeps a failure. */
+const RETRY_MS = 15_000
 
 /**
  * Reads the features now, hourly, and whenever `onGap` reports that the connection was interrupted. Every

@@ -20,6 +20,8 @@ export interface GraphqlContext extends DomainContext {
   call: Call
   /** What the platform of the account can do. Never throws. */
   capabilities: () => Promise<Capabilities | null>
+  /** The same for a page. Throws AppError UNAVAILABLE while the platform has never answered. */
+  toldCapabilities: () => Promise<Capabilities | null>
   /** The console's own origin, as browsers see it. */
   origin: string
   config: ContextConfig
@@ -41,7 +43,8 @@ export function createContext(
   const { principal } = request
   const call = readingOnce(callAs(principal, deps, trace))
   const capabilities = () => deps.capabilities.of(callerOf(principal), trace)
-  return { ...deps.domains, ...known, config: deps.config, call, capabilities }
+  const toldCapabilities = () => deps.capabilities.told(callerOf(principal), trace)
+  return { ...deps.domains, ...known, config: deps.config, call, capabilities, toldCapabilities }
 }
 
 /** Shares the answer of equal reads within one request until a call changes something. */

@@ -11,7 +11,7 @@ function watchAt(features: string[] | null) {
   const source = fakeSource()
   const onEnd = vi.fn<(userId: string) => void>()
   const known = features && { version: '1', features }
-  const capabilities: PlatformCapabilities = { of: async () => known }
+  const capabilities: PlatformCapabilities = { of: async () => known, told: async () => known }
   return { source, onEnd, watch: createSignInWatch({ source, capabilities, onEnd }) }
 }
 

@@ -9,7 +9,7 @@ import type { Upstream } from '../upstream/client.ts'
 /** How long an answer is used, in milliseconds. */
 export const CAPABILITIES_MS = 3_600_000
 /** How soon the call is repeated after the platform could not answer. */
-export const CAPABILITIES_RETRY_MS = 30_000
+export const CAPABILITIES_RETRY_MS = 10_000
 /** Longest wait for an answer; features are shown later rather than a page. */
 const WAIT_MS = 5_000
 /** Accounts in the cache; the one that was read first is dropped. */
@@ -25,6 +25,11 @@ export interface PlatformCapabilities {
    * answered it yet. Never throws, and ends no session.
    */
   of(caller: UpstreamCaller, trace?: Trace): Promise<Capabilities | null>
+  /**
+   * The same for a page, which takes no features for a fact and asks again in an hour. Throws AppError UNAVAILABLE while the
+   * platform has never answered, as at the start of a busy one.
+   */
+  told(caller: UpstreamCaller, trace?: Trace): Promise<Capabilities | null>
 }
 
 export interface CapabilitiesOptions {
@@ -35,7 +40,8 @@ export interface CapabilitiesOptions {
 }
 
 interface Known {
-  answer: Capabilities | null
+  /** Undefined: the platform has never answered. */
+  answer: Capabilities | null | undefined
   until: number
   connection: number
 }
@@ -44,7 +50,7 @@ interface Known {
 const answered = capabilities.extend({ version: z.string().catch('') })
 
 const CALLER_REFUSED = Symbol('the answer is about the caller')
-type Outcome = Capabilities | null | typeof CALLER_REFUSED
+type Outcome = Known['answer'] | typeof CALLER_REFUSED
 
 /**
  * Keeps one answer per account. A 4xx means no features; after a 5xx or no answer the last one stays in use. All
@@ -55,7 +61,7 @@ export function createCapabilities(options: CapabilitiesOptions): PlatformCapabi
   const known = new Map<string, Known>()
   const running = new Map<string, Promise<Outcome>>()
 
-  function keep(key: string, answer: Capabilities | null, ms: number, connection: number): void {
+  function keep(key: string, answer: Known['answer'], ms: number, connection: number): void {
     known.delete(key)
     if (known.size >= MAX_ACCOUNTS) known.delete(known.keys().next().value ?? '')
     known.set(key, { answer, until: clock.monotonic() + ms, connection })
@@ -63,7 +69,7 @@ export function createCapabilities(options: CapabilitiesOptions): PlatformCapabi
 
   async function ask(key: string, caller: UpstreamCaller, trace: Trace): Promise<Outcome> {
     const connection = connections()
-    const last = known.get(key)?.answer ?? null
+    const last = known.get(key)?.answer
     try {
       const signal = AbortSignal.timeout(WAIT_MS)
       const call = { method: 'GET', path: 'capabilities', purpose: 'rights-check', signal, ...trace } as const
@@ -79,18 +85,25 @@ export function createCapabilities(options: CapabilitiesOptions): PlatformCapabi
     }
   }
 
+  async function find(caller: UpstreamCaller, trace: Trace): Promise<Known['answer']> {
+    const key = caller.accountId ?? ''
+    const last = known.get(key)
+    if (last && clock.monotonic() < last.until && last.connection === connections()) return last.answer
+    const joined = running.get(key)
+    const asked = joined ?? ask(key, caller, trace).finally(() => running.delete(key))
+    if (!joined) running.set(key, asked)
+    const outcome = await asked
+    if (outcome !== CALLER_REFUSED) return outcome
+    // The refused token was that of the user who asked first.
+    return joined ? find(caller, trace) : null
+  }
+
   return {
-    async of(caller, trace = {}) {
-      const key = caller.accountId ?? ''
-      const last = known.get(key)
-      if (last && clock.monotonic() < last.until && last.connection === connections()) return last.answer
-      const joined = running.get(key)
-      const asked = joined ?? ask(key, caller, trace).finally(() => running.delete(key))
-      if (!joined) running.set(key, asked)
-      const outcome = await asked
-      if (outcome !== CALLER_REFUSED) return outcome
-      // The refused token was that of the user who asked first.
-      return joined ? this.of(caller, trace) : null
+    of: async (caller, trace = {}) => (await find(caller, trace)) ?? null,
+    async told(caller, trace = {}) {
+      const answer = await find(caller, trace)
+      if (answer === undefined) throw new AppError('UNAVAILABLE', 'The platform has not said what it can do')
+      return answer
     },
   }
 }

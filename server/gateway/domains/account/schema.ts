@@ -71,9 +71,10 @@ const CapabilitiesRef = builder
 builder.queryFields((t) => ({
   capabilities: t.field({
     type: CapabilitiesRef,
-    description: 'Without features for a platform that does not tell them.',
+    description:
+      'Without features for a platform that does not tell them; an error while it has not answered.',
     resolve: async (_root, _args, context) =>
-      (await context.capabilities()) ?? { version: null, features: [] },
+      (await context.toldCapabilities()) ?? { version: null, features: [] },
   }),
   account: t.field({ type: AccountRef, resolve: (_root, _args, { call }) => getAccount(call) }),
   memberships: t.field({

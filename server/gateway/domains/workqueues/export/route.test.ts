@@ -28,6 +28,7 @@ async function appWith(answers: Answers, features: string[] = []) {
   const upstream = fakeUpstream({ 'GET apps/a1': { _id: 'a1', name: 'Fast & Söhne' }, ...answers })
   const app = Fastify()
   const principal = { sid: 's', token: 't', account: { _id: 'acc', name: 'n' } } as Principal
+  const known = async () => ({ version: '2', features })
   app.decorateRequest('principal', null)
   app.addHook('onRequest', async (request) => {
     request.principal = principal
@@ -36,7 +37,7 @@ async function appWith(answers: Answers, features: string[] = []) {
     upstream,
     sessions: createEndedSessions(3600, clock),
     config: {},
-    capabilities: { of: async () => ({ version: '2', features }) },
+    capabilities: { of: known, told: known },
     clock,
   })
   return { app, upstream }
