@@ -9,6 +9,11 @@ export const image = 'localhost/workforce-console:tried'
 const nodeVersion =
   /^ARG BASE=.*node:(\d+)-/m.exec(readFileSync(path.join(root, 'Dockerfile'), 'utf8'))?.[1] ?? 'latest'
 
+/** The base before it is an image: Debian and Node. */
+export const debianIn = (folder: string): string => path.join(folder, 'base')
+/** What the build reads: the last commit. */
+export const contextIn = (folder: string): string => path.join(folder, 'context')
+
 /** Buildah with its storage in a folder of this test. */
 export function buildah(folder: string, ...args: string[]): string {
   const storage = ['--storage-driver', 'vfs', '--root', `${folder}/storage`, '--runroot', `${folder}/run`]
@@ -23,7 +28,7 @@ export function buildah(folder: string, ...args: string[]): string {
  * version of the Dockerfile's own base. Pulls nothing from an image registry.
  */
 export function buildImage(folder: string): void {
-  const debian = path.join(folder, 'base')
+  const debian = debianIn(folder)
   makeDebian(debian)
   installNode(debian, nodeVersion)
   const settings = Object.entries(npmSettings()).map(([name, value]) => `${name}=${value}\n`)
@@ -34,7 +39,7 @@ export function buildImage(folder: string): void {
   buildah(folder, 'config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', 'base')
   buildah(folder, 'commit', '--quiet', '--rm', '--format', 'docker', 'base', base)
 
-  const context = path.join(folder, 'context')
+  const context = contextIn(folder)
   mkdirSync(context, { recursive: true })
   run('sh', ['-c', `git archive HEAD | tar -x -C '${context}'`], { cwd: root })
   const revision = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()

