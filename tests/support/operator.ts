@@ -34,8 +34,8 @@ export class Operator {
     return answer.json()
   }
 
-  signIn(password: string, headers?: Record<string, string>): Promise<unknown> {
-    return this.ask('POST', '/session', { email: 'admin@localhost', password }, headers)
+  signIn(password: string): Promise<unknown> {
+    return this.ask('POST', '/session', { email: 'admin@localhost', password })
   }
 
   /** Creates an entity and returns its id. */
