@@ -104,6 +104,5 @@ export const catalogue: Readonly<Record<number, string>> = {
 export const untestedLimits: Readonly<Record<number, string>> = {
   30: 'the limits of a hosted realtime service',
   55: 'loss of power',
-  62: 'a real container runtime',
   63: 'a real cluster: admission, several nodes, TLS in front',
 }
