@@ -93,19 +93,21 @@ export async function testInEngine(engine: Engine): Promise<Record<string, numbe
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const within = (...command: string[]) => docker('exec', ownName, ...command)
-  const bounds = [
-    '--read-only',
-    '--tmpfs',
-    '/tmp',
-    '--cap-drop',
-    'ALL',
-    '--security-opt',
-    'no-new-privileges',
-  ]
-  const limits = ['--pids-limit', '200', '--memory', '1280m', '--health-interval', '1s']
+  const bounds =
+    '--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges --pids-limit 200 --memory 1280m'
   const open = ['--publish', `127.0.0.1:${port}:8080`, '--volume', `${ownName}:/data`]
   try {
-    docker('run', '--detach', '--name', ownName, ...open, ...bounds, ...limits, image)
+    docker(
+      'run',
+      '--detach',
+      '--name',
+      ownName,
+      ...open,
+      ...bounds.split(' '),
+      '--health-interval',
+      '1s',
+      image,
+    )
     const first = await started(engine, url)
     say(`ok healthy after ${first.healthy} s, ready after ${first.ready} s`)
     const [, password = ''] = /password (\S+)/.exec(docker('logs', ownName)) ?? []
@@ -130,14 +132,11 @@ export async function testInEngine(engine: Engine): Promise<Record<string, numbe
     const begun = performance.now()
     docker('stop', ownName)
     const stopped = secondsSince(begun)
-    expect(
-      docker('inspect', '--format', '{{.State.ExitCode}}', ownName) === '0',
-      `it stops in order in ${stopped} s`,
-    )
+    const code = docker('inspect', '--format', '{{.State.ExitCode}}', ownName)
+    expect(code === '0', `it stops in order in ${stopped} s`)
+    const bytes = Number(docker('image', 'inspect', '--format', '{{.Size}}', image))
     return {
-      'MB by docker images': Math.round(
-        Number(docker('image', 'inspect', '--format', '{{.Size}}', image)) / 1e6,
-      ),
+      'MB by docker images': Math.round(bytes / 1e6),
       'seconds until healthy': first.healthy,
       'until ready': first.ready,
       'until healthy after docker kill': again.healthy,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { evidence } from '../support/evidence.ts'
 import { buildah, buildImage, contextIn, debianIn, image } from './build-image.ts'
-import { testCompose } from './compose.ts'
+import { standInNames, testCompose } from './compose.ts'
 import { startEngine } from './daemon.ts'
-import { buildByDocker, testInEngine } from './engine.ts'
+import { buildByDocker, madeBase, testInEngine } from './engine.ts'
 import { leftOut, say } from './report.ts'
 import { inspectFiles, testOnStrictHost } from './strict-host.ts'
 
@@ -29,9 +29,11 @@ async function withDocker(): Promise<Record<string, number | string>> {
     const built = buildByDocker(engine, debianIn(folder), contextIn(folder))
     say(`ok docker build in ${built} s`)
     const figures = await testInEngine(engine)
-    const composed = await testCompose(engine, path.join(folder, 'compose'))
+    const file = path.join(contextIn(folder), 'compose.yaml')
+    const composed = await testCompose(engine, file, path.join(folder, 'compose'))
     return { docker: engine.version, 'seconds of docker build': built, ...figures, ...composed }
   } finally {
+    engine.can('image', 'rm', '--force', image, madeBase, ...standInNames)
     await engine.stop()
   }
 }
