@@ -7,8 +7,6 @@ import { endProcess, isRunning } from '../support/platform-process.ts'
 /** A Docker daemon. */
 export interface Engine {
   version: string
-  /** Its address, as the variable for `docker`. */
-  env: NodeJS.ProcessEnv
   /** Calls `docker` and returns its output. Throws with its errors when it fails. */
   docker(...args: string[]): string
   /** Whether that call of `docker` succeeds within five minutes. */
@@ -22,7 +20,7 @@ export interface Engine {
  */
 export async function startEngine(folder: string): Promise<Engine | string> {
   if (spawnSync('docker', ['--version']).error) return 'there is no program docker'
-  const present = engineAt(process.env, async () => undefined)
+  const present = engineAt([], async () => undefined)
   if (present) return present
   if (spawnSync('dockerd', ['--version']).error) return 'no daemon answers, and there is no program dockerd'
 
@@ -41,29 +39,29 @@ export async function startEngine(folder: string): Promise<Engine | string> {
     spawnSync('umount', [file('exec/netns/default')])
     restore()
   }
-  const own = await answering(child, () => engineAt({ ...process.env, DOCKER_HOST: host }, stop))
+  const own = await answering(child, () => engineAt(['--host', host], stop))
   if (own) return own
   await stop()
   const last = readFileSync(file('log'), 'utf8').trim().split('\n').at(-1) ?? ''
   return `dockerd does not start: ${last.slice(0, 300)}`
 }
 
-function engineAt(env: NodeJS.ProcessEnv, stop: Engine['stop']): Engine | null {
-  const asked = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { encoding: 'utf8', env })
+/** @param where options of `docker` that name the daemon; without any it is the user's */
+function engineAt(where: string[], stop: Engine['stop']): Engine | null {
+  const call = (args: string[], timeout?: number) =>
+    spawnSync('docker', [...where, ...args], { encoding: 'utf8', maxBuffer: 2 ** 26, timeout })
+  const asked = call(['version', '--format', '{{.Server.Version}}'])
   if (asked.status !== 0) return null
   return {
     version: asked.stdout.trim(),
-    env,
     stop,
-    docker: (...args) => output(args, env),
-    can: (...args) => spawnSync('docker', args, { env, timeout: 300_000 }).status === 0,
+    docker(...args) {
+      const { status, stdout, stderr } = call(args)
+      if (status !== 0) throw new Error(`docker ${args[0]} ended with ${status}:\n${stderr.slice(-4000)}`)
+      return stdout.trim()
+    },
+    can: (...args) => call(args, 300_000).status === 0,
   }
-}
-
-function output(args: string[], env: NodeJS.ProcessEnv): string {
-  const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', env, maxBuffer: 2 ** 26 })
-  if (status !== 0) throw new Error(`docker ${args[0]} ended with ${status}:\n${stderr.slice(-4000)}`)
-  return stdout.trim()
 }
 
 async function answering(child: ChildProcess, ask: () => Engine | null): Promise<Engine | null> {
