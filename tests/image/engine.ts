@@ -54,7 +54,8 @@ async function started({ docker }: Engine, url: string): Promise<{ healthy: numb
     const format = '{{.State.Status}} {{.State.Health.Status}}'
     const [status, health] = docker('inspect', '--format', format, ownName).split(' ')
     if (health === 'healthy') healthy ||= secondsSince(begun)
-    const ready = healthy ? await fetch(`${url}/readyz`) : null
+    // A connection from before the kill may be taken, and closed.
+    const ready = healthy ? await fetch(`${url}/readyz`).catch(() => null) : null
     if (ready?.ok) return { healthy, ready: secondsSince(begun) }
     if (status !== 'running' || performance.now() - begun > 60_000)
       throw new Error(`The container is ${status}, ${health}:\n${docker('logs', ownName)}`)
