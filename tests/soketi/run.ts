@@ -6,7 +6,8 @@ import { createPusherService } from '#server/platform/realtime/pusher-service.ts
 import { MAX_EVENT_BYTES } from '#server/platform/realtime/payload.ts'
 import { BatchRefused } from '#server/platform/realtime/relay.ts'
 import { openLive, type LiveConnection } from '../integration/operator.ts'
-import { ownerPassword, signIn, type Call } from '../support/platform-process.ts'
+import { Operator } from '../support/operator.ts'
+import { ownerPassword } from '../support/platform-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { installSoketi, SOKETI, startSoketi, type Soketi } from './service.ts'
 
@@ -52,26 +53,16 @@ const after = (name: string, inputs: object) => ({
   inputs,
 })
 
-/** What a user has: calls, an app, and the cookie of a browser. */
+/** A signed-in user with an app. */
 interface Console {
-  call: Call
+  user: Operator
   appId: string
-  cookie: string
 }
 
 async function openConsole({ url }: Stack): Promise<Console> {
-  const call = await signIn(url)
-  const { _id: appId } = await call<{ _id: string }>('POST', 'apps', {
-    name: 'Soketi',
-    description: 'A trial',
-  })
-  const answer = await fetch(`${url}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf': '1', origin: url },
-    body: JSON.stringify({ email: 'admin@localhost', password: ownerPassword }),
-  })
-  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
-  return { call, appId, cookie: cookie.join('; ') }
+  const user = new Operator(url)
+  await user.signIn(ownerPassword)
+  return { user, appId: await user.create('/api/apps', { name: 'Soketi', description: 'A trial' }) }
 }
 
 interface Status {
@@ -80,13 +71,13 @@ interface Status {
 }
 
 /** Starts a run and follows its tasks through the gateway: milliseconds until each of them was seen as ended. */
-async function follow({ call, appId }: Console, live: LiveConnection, tasks: object[]): Promise<number> {
-  const run = await call<{ _id: string }>('POST', `workqueues?appId=${appId}`, {
+async function follow({ user, appId }: Console, live: LiveConnection, tasks: object[]): Promise<number> {
+  const id = await user.create(`/api/workqueues?appId=${appId}`, {
     name: 'Through soketi',
     tasks,
   })
   const from = performance.now()
-  const watched = live.watch('WorkqueueTasksLive', { appId, id: run._id })
+  const watched = live.watch('WorkqueueTasksLive', { appId, id })
   await within('the subscription', watched.joined)
   const over = new Set<string>()
   await within(
@@ -128,12 +119,12 @@ async function wrongSecret(soketi: Soketi): Promise<string> {
 
 /** Nothing of the live view is lost: either the last state arrives, or the message that the view must be read again. */
 async function outage(soketi: Soketi, operator: Console, live: LiveConnection): Promise<string> {
-  const { appId, call } = operator
-  const run = await call<{ _id: string }>('POST', `workqueues?appId=${appId}`, {
+  const { appId, user } = operator
+  const id = await user.create(`/api/workqueues?appId=${appId}`, {
     name: 'Outage',
     tasks: [delay(1500)],
   })
-  const watched = live.watch('WorkqueueLive', { appId, id: run._id })
+  const watched = live.watch('WorkqueueLive', { appId, id })
   await within('the subscription', watched.joined)
   const frames = live.frames.length
   await soketi.kill()
@@ -155,7 +146,7 @@ async function outage(soketi: Soketi, operator: Console, live: LiveConnection): 
 
 async function trial(soketi: Soketi, stack: Stack): Promise<void> {
   const operator = await openConsole(stack)
-  const live = openLive(stack.url, { cookie: operator.cookie, origin: stack.url })
+  const live = openLive(stack.url, { cookie: operator.user.cookie, origin: stack.url })
   const many = (count: number, inputs: object) =>
     Array.from({ length: count }, (_, at) => after(`task ${at}`, inputs))
   const seen = async (tasks: object[]) => `all seen in ${Math.round(await follow(operator, live, tasks))} ms`

@@ -7,6 +7,7 @@ import { evidence } from '../../support/evidence.ts'
 import { residentBytes } from '../../support/gateway-process.ts'
 import { childrenOf, postmasterOf } from '../../support/kill-repeatedly.ts'
 import { openBrowser, type LiveBrowser } from '../../support/live-browser.ts'
+import { Operator } from '../../support/operator.ts'
 import { ownerPassword, signIn, type Call } from '../../support/platform-process.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
 import { setUpWorker } from '../../support/worker-setup.ts'
@@ -82,15 +83,11 @@ async function startSchedule(call: Call, appId: string): Promise<string> {
 
 /** Screens with the run list, each of which finds its way back after a kill. */
 async function openBrowsers(url: string, appId: string): Promise<LiveBrowser[]> {
-  const answer = await fetch(`${url}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf': '1', origin: url },
-    body: JSON.stringify({ email: 'admin@localhost', password: ownerPassword }),
-  })
-  const cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0])
+  const user = new Operator(url)
+  await user.signIn(ownerPassword)
   const socket = {
     url: `${url.replace('http', 'ws')}/graphql`,
-    headers: { cookie: cookie.join('; '), origin: url },
+    headers: { cookie: user.cookie, origin: url },
   }
   return Array.from({ length: BROWSERS }, () => openBrowser({ ...socket, appId, variables: { perPage: 10 } }))
 }
