@@ -41,6 +41,7 @@ export const backlogMessages = {
   openQueue: (type: string, alias: string) => `Details of ${type} ${alias}`,
   trendOf: (minutes: number, before: number, most: number, now: number) =>
     `${before.toLocaleString('en')} queued ${minutes} min ago, at most ${most.toLocaleString('en')}, ${now.toLocaleString('en')} now`,
+  trendNone: (minutes: number) => (minutes > 0 ? `none queued in ${minutes} min` : 'none queued'),
   move: (count: number) => `Move ${count.toLocaleString('en')}…`,
   open: (count: number) => `Open ${count.toLocaleString('en')}`,
   limitOf: (type: string, alias: string) => `Limit of ${type} ${alias}`,

@@ -24,7 +24,7 @@ export function adviceOf(
   now: number,
 ): string | null {
   const pollers = pollersNow(queue.pollers, now)
-  const hosts = pollers.filter(({ state }) => state === 'polls').length
+  const hosts = pollers.filter(({ state }) => state === 'polls' || state === 'silent').length
   const rates = steadyRates(queue.minutes, queue.events)
   if (queue.verdict.code !== 'growing' || hosts === 0 || !rates) return null
   const perHost = rates.out / hosts

@@ -29,6 +29,27 @@ export interface QueueAnswer extends Pick<QueueRow, 'type' | 'alias'> {
   builtin: boolean
 }
 
+/** What is said of a queue in two lines, and whether it is slow although its verdict is fine. */
+export interface QueueSaid {
+  code: string
+  text: string
+  behind: string
+  isSlow: boolean
+}
+
+/** The verdict and what is behind it; a task that runs far too long comes before a verdict that is fine. */
+export function saidOf(queue: QueueAnswer, now: number): QueueSaid {
+  const verdict = verdictBeside(queue)
+  const { code, text } = verdict
+  const slow = needOf(code) === 'fine' ? slowText(queue, now) : ''
+  if (slow === '') {
+    const behind = behindVerdict({ ...queue, verdict }, now)
+    return { code, text, behind, isSlow: isSlowNow(queue, now) }
+  }
+  const rest = code === 'clears' ? text : ''
+  return { code, text: texts.late(queue.started ?? 0), behind: joined('; ', [slow, rest]), isSlow: true }
+}
+
 /** What is behind the verdict of a queue, in one line with its numbers; empty when nothing is known. */
 export function behindVerdict(queue: QueueAnswer, now: number): string {
   const { queued, started, paused, limit, waitP95Ms } = queue
@@ -44,19 +65,16 @@ export function behindVerdict(queue: QueueAnswer, now: number): string {
     case 'limit':
       return limit === null ? '' : texts.runOf(started ?? 0, limit)
     case 'clears':
-      return slowText(queue, now) || ratesText(queue)
+      return ratesText(queue)
     case 'early':
-      return behindUntaken(queue, now) || slowText(queue, now) || ratesText(queue) || texts.needsHistory
+      return behindUntaken(queue, now) || ratesText(queue) || texts.needsHistory
     case 'idle':
       return behindIdle(queue, now)
     default:
-      return (
-        slowText(queue, now) ||
-        joined(', ', [
-          texts.started(started ?? 0),
-          waitP95Ms === null ? '' : texts.waitP95(shortDuration(waitP95Ms)),
-        ])
-      )
+      return joined(', ', [
+        texts.started(started ?? 0),
+        waitP95Ms === null ? '' : texts.waitP95(shortDuration(waitP95Ms)),
+      ])
   }
 }
 
@@ -71,18 +89,18 @@ export function needNow(queue: QueueAnswer, now: number): QueueNeed {
 }
 
 /** Whether a queue that is fine by its verdict has a task that runs far too long, or takes none of those that wait. */
-export function isSlowNow(queue: QueueAnswer, now: number): boolean {
+function isSlowNow(queue: QueueAnswer, now: number): boolean {
   const { code } = verdictBeside(queue)
   if (code === 'early' && behindUntaken(queue, now) !== '') return true
   return needOf(code) === 'fine' && slowText(queue, now) !== ''
 }
 
-/** `1 runs 9 m, usually 2 s`: of the task that has run for the longest; empty when it does not run far too long. */
+/** `runs 9 m, usually 2 s`: of the task that has run for the longest; empty when it does not run far too long. */
 function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: number): string {
   if (!started || oldestStarted === null || oldestUsualMs == null) return ''
   const ms = now - Date.parse(oldestStarted)
   if (ms < SLOW_MS || ms <= SLOW_TIMES * oldestUsualMs) return ''
-  return texts.slow(started, roughDuration(ms), roughDuration(oldestUsualMs))
+  return texts.slow(roughDuration(ms), roughDuration(oldestUsualMs))
 }
 
 const joined = (separator: string, parts: readonly string[]) => parts.filter(Boolean).join(separator)
@@ -122,7 +140,7 @@ export function verdictBeside({ verdict, queued, started }: QueueAnswer): QueueA
 
 function behindIdle(queue: QueueAnswer, now: number): string {
   if (queue.builtin) return texts.builtin
-  if (pollersNow(queue.pollers, now).every(({ state }) => state !== 'polls'))
+  if (pollersNow(queue.pollers, now).every(({ state }) => state !== 'polls' && state !== 'silent'))
     return nobodyText({ lastPoll: momentOf(queue.lastPollAt), oldestQueued: null }, now)
   return queue.lastStartedAt === null ? texts.noTask : texts.lastTask(since(queue.lastStartedAt, now))
 }

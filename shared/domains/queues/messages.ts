@@ -40,8 +40,8 @@ export const queueMessages = {
     `${count} ${count === 1 ? 'runs' : 'run'}${span === null ? '' : `, ${count === 1 ? '' : 'the oldest '}for ${span}`}`,
   noneStarted: (span: string) => `none started for ${span}`,
   noPoll: (span: string) => `no poll for ${span}`,
-  slow: (count: number, span: string, usual: string) =>
-    `${count === 1 ? '1' : 'oldest'} runs ${span}, usually ${usual}`,
+  late: (started: number) => (started === 1 ? '1 task late' : 'oldest task late'),
+  slow: (span: string, usual: string) => `runs ${span}, usually ${usual}`,
   takeNone: (count: number) => (count === 1 ? '1 polls and takes none' : `${count} poll and take none`),
   waiting: (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'waits' : 'wait'}, nothing is lost`,

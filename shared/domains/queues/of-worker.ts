@@ -1,11 +1,13 @@
 import type { QueueAnswer } from './behind.ts'
 import { nobodyShort, nobodyText } from './nobody.ts'
-import { pollersNow, pollSummary } from './polling.ts'
+import { byState, pollersNow, pollSummary } from './polling.ts'
 
 /** What the queues of a worker, one for each alias, tell together. */
 export interface WorkerPolling {
   /** Worker processes that poll now, of those that do or did so in the last 10 minutes; one of several aliases counts once. */
   polling: number
+  /** Those that have missed a poll and are not gone yet. */
+  silent: number
   of: number
   /** The hosts of those that are gone. */
   gone: string[]
@@ -24,20 +26,21 @@ export function pollingOfWorker(queues: readonly QueueAnswer[], now: number): Wo
   const processes = new Map(
     queues
       .flatMap(({ pollers }) => pollersNow(pollers, now))
-      .sort((a, b) => Number(b.state === 'polls') - Number(a.state === 'polls'))
+      .sort(byState)
       .reverse()
       .map((poller) => [`${poller.hostName}\n${poller.version}`, poller]),
   )
   const summary = pollSummary([...processes.values()], now)
+  const there = summary.polling + summary.silent
   const stuck = queues.filter(({ verdict }) => verdict.code === 'nobody')
   const [first, ...more] = stuck
   const sum = (key: 'started' | 'queued') => queues.reduce((total, queue) => total + (queue[key] ?? 0), 0)
   return {
     ...summary,
     nobody:
-      first && (summary.polling > 0 || more.length > 0)
+      first && (there > 0 || more.length > 0)
         ? nobodyShort(stuck.map(({ alias }) => alias).join(', '))
-        : summary.polling === 0
+        : there === 0
           ? nobodyText(lastOf(queues), now)
           : null,
     isStuck: stuck.length > 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollersNow, pollSummary, type PollerFacts } from './polling.ts'
+import { isPolledNow, pollersNow, pollSummary, type PollerFacts } from './polling.ts'
 
 const NOW = Date.parse('2026-11-22T14:07:00Z')
 const poller = (
@@ -14,10 +14,13 @@ const poller = (
   running,
 })
 
-test('polls, gone after three missed polls, replaced by another version on its host, past after half an hour', () => {
+// Fails when one screen calls a process polling that another calls missed: `pollersNow` is the rule of all.
+test('polls, silent after one missed poll, gone after three, replaced by another version on its host, past after half an hour', () => {
   const states = pollersNow(
     [
-      poller('mail-10', 59),
+      poller('mail-10', 19),
+      poller('mail-3', 20),
+      poller('mail-9', 59),
       poller('mail-2', 0),
       poller('mail-4', 60),
       poller('mail-2', 300, '4.0.2'),
@@ -29,6 +32,8 @@ test('polls, gone after three missed polls, replaced by another version on its h
   expect(states).toEqual([
     ['mail-2', 'polls'],
     ['mail-10', 'polls'],
+    ['mail-3', 'silent'],
+    ['mail-9', 'silent'],
     ['mail-4', 'gone'],
     ['mail-2', 'replaced'],
     ['mail-7', 'past'],
@@ -38,6 +43,17 @@ test('polls, gone after three missed polls, replaced by another version on its h
 
 test('one that works on a task is there, although it does not poll meanwhile', () => {
   expect(pollersNow([poller('slow', 3600, '1', 2)], NOW)[0]!.state).toBe('polls')
+})
+
+test('a queue is polled while one of its processes polls or works, or the platform executes its tasks', () => {
+  const polled = (...pollers: PollerFacts[]) => isPolledNow({ pollers, builtin: false }, NOW)
+  expect([
+    polled(),
+    polled(poller('a', 32)),
+    polled(poller('a', 32, '1', 1)),
+    polled(poller('a', 3)),
+  ]).toEqual([false, false, true, true])
+  expect(isPolledNow({ pollers: [], builtin: true }, NOW)).toBe(true)
 })
 
 test('a version that differs from most is odd; of two the lower one', () => {
@@ -75,12 +91,14 @@ test('the summary counts those that ceased in the last 10 minutes, and names the
     poller('e', 600, '3.0.0'),
     poller('b', 500, '4.0.1'),
     poller('d', 7200),
+    poller('f', 32, '4.0.2'),
   ]
   expect(pollSummary(pollersNow(pollers, NOW), NOW)).toEqual({
     polling: 2,
-    of: 3,
+    silent: 1,
+    of: 4,
     gone: ['c'],
     versions: ['4.0.3', '4.0.2'],
   })
-  expect(pollSummary([], NOW)).toEqual({ polling: 0, of: 0, gone: [], versions: [] })
+  expect(pollSummary([], NOW)).toEqual({ polling: 0, silent: 0, of: 0, gone: [], versions: [] })
 })

@@ -1,5 +1,5 @@
 import type { Poller } from './contract.ts'
-import { POLLED_MS } from './verdict.ts'
+import { POLLED_MS, POLLS_EVERY_MS } from './verdict.ts'
 
 /** A poller as an answer has it; what a platform leaves out is null. */
 export type PollerFacts = Pick<Poller, 'hostName' | 'version'> & {
@@ -7,8 +7,12 @@ export type PollerFacts = Pick<Poller, 'hostName' | 'version'> & {
   running: number | null
 }
 
-/** `gone`: it ceased to poll in the last 30 minutes; `replaced`: another version polls from its host; `past`: gone for longer. */
-export type PollerState = 'polls' | 'gone' | 'replaced' | 'past'
+/**
+ * `silent`: it runs nothing and has missed a poll, but is not gone yet; `gone`: it ceased to poll in the last 30 minutes;
+ * `replaced`: another version polls from its host; `past`: gone for longer.
+ */
+export const pollerStates = ['polls', 'silent', 'gone', 'replaced', 'past'] as const
+export type PollerState = (typeof pollerStates)[number]
 
 export interface PollerNow extends PollerFacts {
   state: PollerState
@@ -39,25 +43,39 @@ export function withoutOldAddresses<P extends Named>(
   return pollers.filter((poller) => hasName(poller) || polls(poller))
 }
 
+/** Whether a process polls, or works on a task; the rule of all screens. */
+const pollsAt = (now: number) => (poller: PollerFacts) =>
+  (poller.running ?? 0) > 0 || isWithin(poller, POLLS_EVERY_MS, now)
+
+/** Whether a queue is polled now, or executed by the platform itself. */
+export const isPolledNow = (
+  { pollers, builtin }: { pollers: readonly PollerFacts[]; builtin: boolean },
+  now: number,
+): boolean => builtin || pollers.some(pollsAt(now))
+
 /** The pollers as they are now: those that poll first, then those that are gone. */
 export function pollersNow(pollers: readonly PollerFacts[], now: number): PollerNow[] {
-  const polls = (poller: PollerFacts) => (poller.running ?? 0) > 0 || isWithin(poller, POLLED_MS, now)
+  const polls = pollsAt(now)
   const hosts = new Set(pollers.filter(polls).map(({ hostName }) => hostName))
   const stateOf = (poller: PollerFacts): PollerState => {
     if (polls(poller)) return 'polls'
     if (hosts.has(poller.hostName)) return 'replaced'
+    if (isWithin(poller, POLLED_MS, now)) return 'silent'
     return isWithin(poller, RECENT_MS, now) ? 'gone' : 'past'
   }
   const usual = usualVersion(pollers.filter(polls))
-  const order: PollerState[] = ['polls', 'gone', 'replaced', 'past']
   return withoutOldAddresses(pollers, polls)
     .map((poller) => ({
       ...poller,
       state: stateOf(poller),
       isOdd: usual !== null && poller.version !== null && poller.version !== usual,
     }))
-    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || names.compare(a.hostName, b.hostName))
+    .sort((a, b) => byState(a, b) || names.compare(a.hostName, b.hostName))
 }
+
+/** Those that poll first. */
+export const byState = (a: PollerNow, b: PollerNow): number =>
+  pollerStates.indexOf(a.state) - pollerStates.indexOf(b.state)
 
 const isWithin = ({ lastPollAt }: PollerFacts, ms: number, now: number) =>
   lastPollAt !== null && now - Date.parse(lastPollAt) < ms
@@ -73,16 +91,18 @@ function usualVersion(pollers: readonly PollerFacts[]): string | null {
 }
 
 /**
- * How many poll, of how many that do or did so in the last 10 minutes, which of these are gone, and with which versions the
- * others poll, the highest first.
+ * How many poll, of how many that do or did so in the last 10 minutes, how many of these are silent, which are gone, and with
+ * which versions the others poll, the highest first.
  */
 export function pollSummary(pollers: readonly PollerNow[], now: number) {
   const polling = pollers.filter(({ state }) => state === 'polls')
+  const silent = pollers.filter(({ state }) => state === 'silent')
   const gone = pollers.filter((poller) => poller.state === 'gone' && isWithin(poller, MISSED_MS, now))
-  const versions = new Set(polling.flatMap(({ version }) => version ?? []))
+  const versions = new Set([...polling, ...silent].flatMap(({ version }) => version ?? []))
   return {
     polling: polling.length,
-    of: polling.length + gone.length,
+    silent: silent.length,
+    of: polling.length + silent.length + gone.length,
     gone: gone.map(({ hostName }) => hostName),
     versions: [...versions].sort((a, b) => names.compare(b, a)),
   }

@@ -1,7 +1,8 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { ageLevel, type AgeLevel } from '#shared/domains/backlog/rules.ts'
+import { isPolledNow } from '#shared/domains/queues/polling.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -15,8 +16,8 @@ const looks: Record<AgeLevel, { color: string; icon: LucideIcon }> = {
   danger: { color: 'danger', icon: CircleAlert },
 }
 
-/** The waiting time of the oldest task; colour and icon show its level. */
-export function Age({ since }: { since: string | null }) {
+/** The waiting time of the oldest task; colour and icon show its level. One that no worker takes has no tick at any age. */
+export function Age({ since, taken = true }: { since: string | null; taken?: boolean }) {
   if (since === null) {
     return (
       <chakra.span color="ink.3" data-age="none">
@@ -24,13 +25,14 @@ export function Age({ since }: { since: string | null }) {
       </chakra.span>
     )
   }
-  return <Waiting since={since} />
+  return <Waiting since={since} taken={taken} />
 }
 
-function Waiting({ since }: { since: string }) {
+function Waiting({ since, taken }: { since: string; taken: boolean }) {
   const start = new Date(since).getTime()
   const level = useOfNow(500, (now) => ageLevel(now - start))
-  const { color, icon: Icon } = looks[level]
+  const { color, icon } = looks[level]
+  const Icon = level === 'success' && !taken ? Clock : icon
   return (
     <chakra.span color={color} data-age={level} whiteSpace="nowrap">
       <chakra.span display="inline-block" verticalAlign="-2px" lineHeight="0" me="1.5">
@@ -39,6 +41,11 @@ function Waiting({ since }: { since: string }) {
       <RelativeTime value={since} />
     </chakra.span>
   )
+}
+
+function OldestQueued({ row: { oldestQueued, queue } }: { row: BacklogListRow }) {
+  const taken = useOfNow(10_000, (now) => Number(queue === undefined || isPolledNow(queue, now)))
+  return <Age since={oldestQueued} taken={taken === 1} />
 }
 
 const number = new Intl.NumberFormat('en')
@@ -105,7 +112,7 @@ export const backlogColumns: Column<BacklogListRow>[] = [
     header: texts.oldestQueued,
     width: '14%',
     sortable: 'descending',
-    render: ({ oldestQueued }) => <Age since={oldestQueued} />,
+    render: (row) => <OldestQueued row={row} />,
   },
   {
     key: 'oldestStarted',

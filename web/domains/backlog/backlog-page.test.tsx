@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openBacklog, openedQueue, queueAnswer, queues } from './test-bed.tsx'
+import { ago, openBacklog, openedQueue, poller, queueAnswer, queues } from './test-bed.tsx'
 
 vi.mock('./search.worker.ts?worker', () => ({ default: vi.fn() }))
 afterEach(() => void vi.useRealTimers())
@@ -42,7 +42,33 @@ it('beside the columns of the backlog are verdict, trend, pollers and the action
   )
   // The counters are live, the verdict is that of the last read.
   expect(within(rowOf('task.pay.card')).getByText('1')).toBeTruthy()
-  expect(screen.getByText(/5 queues:/).textContent).toBe('5 queues: 2 need a hand, 1 slow, 2 fine')
+  // As many as are listed: the fifth is hidden.
+  expect(screen.getByText(/\d queues:/).textContent).toBe('4 queues: 2 need a hand, 1 slow, 1 fine')
+})
+
+it('a queue whose only poller has missed its polls says so in every cell, and has no tick', async () => {
+  const waits = { queued: 6, oldestQueued: ago(40), lastStartedAt: ago(50), lastPollAt: ago(32) }
+  const late = { started: 1, oldestStarted: ago(163), oldestUsualMs: 3000 }
+  const silent = queueAnswer('task.mail.sendemail', 'early', 'too early to say', {
+    ...waits,
+    pollers: [poller('mail-4', 32)],
+    trend: [0, 0, 3],
+  })
+  const slow = queueAnswer('task.etl.load', 'steady', 'steady', { ...late, trend: [0, 0, 0] })
+  openBacklog('', { answers: { Queues: { queues: [silent, slow] }, Backlog: { backlog: [] } } })
+  const row = within((await screen.findByText('no poll for 32 s')).closest('tr')!)
+  expect(row.getByText('0 of 1').parentElement?.dataset['polling']).toBe('0')
+  const age = row.getByText(/40 s/).closest('[data-age]')!
+  expect(age.querySelector('svg')!.classList).not.toContain('lucide-circle-check')
+  expect(row.getByRole('img', { name: '0 queued 2 min ago, at most 6, 6 now' })).toBeTruthy()
+
+  const other = within(rowOf('task.etl.load'))
+  expect(other.getByText('1 task late')).toBeTruthy()
+  expect(other.getByText(/^runs 2 m 4\d s, usually 3 s$/)).toBeTruthy()
+  expect(other.queryByText('steady')).toBeNull()
+  // Nothing is drawn of a queue in which nothing waited.
+  expect(other.queryByRole('img')).toBeNull()
+  expect(other.getByText('none queued in 2 min')).toBeTruthy()
 })
 
 it('the worst verdict is first when they are sorted by it', async () => {
@@ -85,6 +111,7 @@ it('only what waits, and queues in which nothing was for long, are shown on requ
   fireEvent.click(screen.getByRole('switch', { name: 'Only what waits' }))
   fireEvent.click(screen.getByRole('button', { name: 'show 1' }))
   expect(types()).toContain('task.ops.clean')
+  expect(screen.getByText(/\d queues:/).textContent).toBe('5 queues: 2 need a hand, 1 slow, 2 fine')
   expect(address()).toBe('/dashboard?quiet=true')
 })
 

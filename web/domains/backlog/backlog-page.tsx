@@ -61,7 +61,7 @@ export function BacklogPage() {
         badge={
           <>
             <BacklogMark {...backlog.reads} />
-            <QueueOverview rows={queues.all} read={queues.read} />
+            <QueueOverview rows={queues.counted} read={queues.read} />
             <ReadingMark reading={backlog.reading} />
           </>
         }

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 
 const WIDTH = 92
 const HEIGHT = 22
@@ -19,11 +20,14 @@ export function sparklinePoints(values: readonly number[], slots: number): strin
 const SLOTS = 31
 
 /**
- * The queue length of the last 30 minutes as a line; its accessible name has the first and the current value.
+ * The queue length of the last 30 minutes as a line; its accessible name has the first and the current value. Nothing is
+ * drawn where nothing waited.
  */
 export function Sparkline({ trend, queued }: { trend: readonly number[]; queued: number }) {
   const values = [...trend, queued].slice(-SLOTS)
   const [before = 0] = values
+  if (values.every((value) => value === 0))
+    return <chakra.span srOnly>{texts.trendNone(values.length - 1)}</chakra.span>
   const color = queued > before ? 'status.retry.fg' : queued < before ? 'status.ended.fg' : 'ink.3'
   return (
     <chakra.span

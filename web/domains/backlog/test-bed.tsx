@@ -5,7 +5,7 @@ import { BacklogPage } from './backlog-page.tsx'
 
 export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString()
 
-const poller = (hostName: string, seconds: number, version = '4.0.3', running = 0) => ({
+export const poller = (hostName: string, seconds: number, version = '4.0.3', running = 0) => ({
   __typename: 'QueuePoller',
   hostName,
   version,

@@ -22,14 +22,18 @@ export function PollersText({
 }) {
   const now = useNow(10_000)
   if (builtin) return <chakra.span color="ink.2">{texts.builtin}</chakra.span>
-  const { polling, of, gone, versions } = pollSummary(pollersNow(pollers, now), now)
+  const { polling, silent, of, gone, versions } = pollSummary(pollersNow(pollers, now), now)
+  const there = polling + silent
   const last = lastPollAt === null ? null : Date.parse(lastPollAt)
   return (
     <chakra.span display="block" minW="0" textAlign="start" data-polling={polling}>
-      <chakra.span display="block" color={polling < of || polling === 0 ? 'danger' : undefined}>
-        {polling === 0 ? texts.none : texts.pollersOf(polling, of)}
+      <chakra.span
+        display="block"
+        color={there === 0 || gone.length > 0 ? 'danger' : silent > 0 ? 'status.retry.fg' : undefined}
+      >
+        {there === 0 ? texts.none : texts.pollersOf(polling, of)}
       </chakra.span>
-      {polling === 0 && lastPollIsTold ? null : polling > 0 && gone.length > 0 ? (
+      {there === 0 && lastPollIsTold ? null : there > 0 && gone.length > 0 ? (
         <chakra.span display="block" color="danger" textStyle="xs" title={gone.join(', ')}>
           {goneHosts(gone)}
         </chakra.span>
@@ -38,10 +42,10 @@ export function PollersText({
           display="block"
           truncate
           color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
-          textStyle={polling === 0 ? 'xs' : 'mono'}
+          textStyle={there === 0 ? 'xs' : 'mono'}
           title={versions.length > 1 ? texts.versionsDiffer : undefined}
         >
-          {polling === 0 ? texts.lastPoll(lastPollAgo(last, now)) : versions.join(', ')}
+          {there === 0 ? texts.lastPoll(lastPollAgo(last, now)) : versions.join(', ')}
         </chakra.span>
       )}
     </chakra.span>
@@ -80,6 +84,7 @@ export function PollerList({ pollers }: { pollers: readonly PollerFacts[] }) {
 
 const dots: Record<PollerNow['state'], string> = {
   polls: 'status.completed.fg',
+  silent: 'status.retry.fg',
   gone: 'danger',
   replaced: 'ink.3',
   past: 'ink.3',
@@ -112,7 +117,7 @@ function PollerLine({ poller, now }: { poller: PollerNow; now: number }) {
         {version}
       </chakra.span>
       <chakra.span
-        color={state === 'gone' ? 'danger' : 'ink.2'}
+        color={state === 'gone' || state === 'silent' ? dots[state] : 'ink.2'}
         fontVariantNumeric="tabular-nums"
         whiteSpace="nowrap"
       >

@@ -13,13 +13,14 @@ const twoLines = { display: 'grid', alignContent: 'center', minH: { md: '10' } }
 export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | undefined }) {
   const now = useNow(10_000)
   if (!queues) return null
-  const { polling, of, gone, versions, nobody, isStuck } = pollingOfWorker(queues, now)
+  const { polling, silent, of, gone, versions, nobody, isStuck } = pollingOfWorker(queues, now)
+  const there = polling + silent
   return (
     <chakra.span {...twoLines}>
       <chakra.span display="block" whiteSpace={{ sm: 'nowrap' }}>
-        {polling > 0 && (
+        {there > 0 && (
           <>
-            <chakra.span color={gone.length > 0 ? 'danger' : undefined}>
+            <chakra.span color={gone.length > 0 ? 'danger' : silent > 0 ? 'status.retry.fg' : undefined}>
               {queueMessages.pollersOf(polling, of)}
             </chakra.span>{' '}
             <chakra.span hideFrom="md" color="ink.2">
@@ -34,7 +35,7 @@ export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | u
             </chakra.span>
           </>
         )}
-        {polling > 0 && gone.length > 0 && (
+        {there > 0 && gone.length > 0 && (
           <chakra.span display="block" color="danger" textStyle="xs">
             {goneHosts(gone)}
           </chakra.span>
@@ -42,7 +43,7 @@ export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | u
         {nobody !== null && (
           <chakra.span
             display="block"
-            textStyle={polling > 0 ? 'xs' : undefined}
+            textStyle={there > 0 ? 'xs' : undefined}
             color={isStuck ? 'danger' : 'ink.2'}
             fontWeight={isStuck ? 'medium' : undefined}
           >

@@ -10,7 +10,7 @@ import {
   TrendingUp,
   Unplug,
 } from 'lucide-react'
-import { behindVerdict, isSlowNow, verdictBeside, type QueueAnswer } from '#shared/domains/queues/behind.ts'
+import { saidOf, type QueueAnswer } from '#shared/domains/queues/behind.ts'
 import { needOf } from '#shared/domains/queues/verdict-codes.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
@@ -34,17 +34,13 @@ const unknownLook = { icon: CircleDashed, iconColor: 'ink.3' }
 export const verdictColor = (code: string): string => looks[code]?.color ?? 'ink.3'
 
 /** In place of the tick of a queue that is fine but has a task that runs far too long, or takes none. */
-const slowLook = { icon: Clock, iconColor: 'status.retry.fg' }
+const slowLook = { icon: Clock, color: 'ink', iconColor: 'status.retry.fg' }
 
-/** What the figures of a queue mean, and in a second line what is behind it. */
-export function VerdictText({ queue }: { queue: QueueAnswer }) {
-  const verdict = verdictBeside(queue)
-  const { code, text } = verdict
-  const now = useNow(10_000)
-  const isSlow = isSlowNow(queue, now)
+/** What the figures of a queue mean, and in a second line what is behind it. `titled`: also as a tooltip, where lines are cut. */
+export function VerdictText({ queue, titled = false }: { queue: QueueAnswer; titled?: boolean }) {
+  const { code, text, behind, isSlow } = saidOf(queue, useNow(10_000))
   const look: (typeof looks)[string] = isSlow ? slowLook : (looks[code] ?? unknownLook)
   const { icon: Icon, color = 'ink', iconColor = color } = look
-  const behind = behindVerdict({ ...queue, verdict }, now)
   return (
     <chakra.span
       display="grid"
@@ -53,6 +49,7 @@ export function VerdictText({ queue }: { queue: QueueAnswer }) {
       alignItems="start"
       textAlign="start"
       data-verdict={code}
+      title={titled ? [text, behind].filter(Boolean).join(': ') : undefined}
     >
       <chakra.span color={iconColor} lineHeight="0" pt="3px">
         <Icon size={14} aria-hidden />

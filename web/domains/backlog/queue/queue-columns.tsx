@@ -132,8 +132,8 @@ const verdict: Column<BacklogListRow> = {
   sortable: 'descending',
   render: ({ queue, queued, started }) =>
     queue && (
-      <chakra.span css={oneLineEach} title={queue.verdict.text}>
-        <VerdictText queue={{ ...queue, queued, started }} />
+      <chakra.span css={oneLineEach}>
+        <VerdictText queue={{ ...queue, queued, started }} titled />
       </chakra.span>
     ),
 }

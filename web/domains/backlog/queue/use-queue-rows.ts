@@ -36,5 +36,10 @@ export function useQueueRows(rows: readonly BacklogListRow[] | undefined, query:
     () => (quiet || search !== '' || waits || app !== null ? 0 : joined.length - shown.length),
     [quiet, search, waits, app, joined, shown],
   )
-  return { read, isKnown, all: isKnown ? joined : (rows ?? none), rows: rows && shown, hidden }
+  // What the list has without filters.
+  const counted = useMemo(
+    () => joined.filter((row) => quiet || queueAddress(row) === open || !isQuiet(row)),
+    [joined, quiet, open],
+  )
+  return { read, isKnown, all: isKnown ? joined : (rows ?? none), counted, rows: rows && shown, hidden }
 }
