@@ -6,7 +6,7 @@ type Phrase = readonly [one: string, many: string]
 const uses: Record<UseKind, Phrase> = {
   task: ['task runs on it', 'tasks run on it'],
   waiting: ['task waits for it', 'tasks wait for it'],
-  run: ['run under way has tasks for it', 'runs under way have tasks for it'],
+  run: ['run under way has tasks to come for it', 'runs under way have tasks to come for it'],
   schedule: ['schedule runs it', 'schedules run it'],
   hook: ['start address runs it', 'start addresses run it'],
   poller: ['worker polls it', 'workers poll it'],
@@ -30,7 +30,7 @@ const usesOf: Partial<Record<UsedKind, Partial<Record<UseKind, Phrase>>>> = {
   deployment: { poller: ['worker polls its alias', 'workers poll its alias'] },
   variable: {
     waiting: ['task that waits reads it', 'tasks that wait read it'],
-    run: ['run under way has tasks that read it', 'runs under way have tasks that read it'],
+    run: ['run under way has tasks to come that read it', 'runs under way have tasks to come that read it'],
     plan: ['plan reads it', 'plans read it'],
   },
   privateKey: {

@@ -123,13 +123,8 @@ function PollerLine({ poller, now }: { poller: PollerNow; now: number }) {
       >
         {state === 'replaced' ? texts.replaced : lastPollAgo(last, now)}
       </chakra.span>
-      <chakra.span
-        color={running ? 'ink' : 'ink.3'}
-        textAlign="end"
-        fontVariantNumeric="tabular-nums"
-        whiteSpace="nowrap"
-      >
-        {running === null ? '' : texts.runs(running)}
+      <chakra.span textAlign="end" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        {running ? texts.runs(running) : ''}
       </chakra.span>
     </chakra.li>
   )

@@ -1,5 +1,4 @@
 import { Box, chakra, Field, Flex, Grid, Input, Textarea } from '@chakra-ui/react'
-import { useState } from 'react'
 import { Trash2 } from 'lucide-react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { daysSince } from '#shared/domains/workers/rules.ts'
@@ -45,8 +44,7 @@ export function WorkerForm({
   const isNameless = values.name.trim() === ''
   const readOnly = { readOnly: true, bg: 'bg' } as const
   const editable = isDeleted ? readOnly : {}
-  const [height] = useState(() => heightOf(values.inputs, values.outputs))
-  const [schemaHeight] = useState(() => heightOf(values.inputSchema))
+  const height = heightOf(values.inputs, values.outputs)
   const editor = { height, readOnly: isDeleted || submitting || !mayChange }
   return (
     <chakra.form
@@ -115,7 +113,7 @@ export function WorkerForm({
           <Panel>
             <InputSchemaField
               {...editor}
-              height={schemaHeight}
+              height={heightOf(values.inputSchema)}
               text={values.inputSchema}
               onChange={(text) => onChange({ inputSchema: text })}
               reason={reasonIn(values.inputSchema)}
@@ -127,9 +125,11 @@ export function WorkerForm({
   )
 }
 
-/** As high as the longest of the texts that the editors begin with, so that what is below stays in view. */
-const heightOf = (...texts: string[]) =>
-  `clamp(100px, ${(Math.max(...texts.map((text) => text.split('\n').length)) + 3) * 18}px, 320px)`
+/** As high as the longest of the texts of the editors, at least two lines and at most 320 px; what is below stays in view. */
+const heightOf = (...texts: string[]) => {
+  const lines = Math.max(...texts.map((text) => text.split('\n').length))
+  return `${Math.min(320, 22 + 18 * (lines < 2 ? 2 : lines + 1))}px`
+}
 
 /** Shows that a worker is deleted, and for how many days: its last change was the deletion. */
 function DeletedNote({ since }: { since: string | null }) {
