@@ -90,7 +90,7 @@ export default defineConfig({
             {
               name: 'common',
               test: (id) => !combobox.test(id) && !dialog.test(id) && !id.includes('/form/choice-field'),
-              minShareCount: 11,
+              minShareCount: 12,
             },
             { name: 'combobox', test: combobox },
             { name: 'dialog', test: dialog },

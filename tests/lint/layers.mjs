@@ -237,6 +237,8 @@ const exceptions = new Set([
   // A plan is run by the same form on its own page and among those of an app.
   'web-domain: plans > workqueues',
   'web-domain: backlog > failures',
+  // A deployment restarts what has failed on its alias by the same dialog.
+  'web-domain: clusters > failures',
   // A schedule is written with the form that runs a plan, and a plan shows its schedules.
   'web-domain: schedules > workqueues',
   'web-domain: plans > schedules',

@@ -82,7 +82,7 @@ export type AliasDeployment = z.infer<typeof aliasDeployment>
 /** The newest failures that `GET deployments/{id}/work` lists. */
 export const LISTED_FAILURES = 5
 
-/** A failed task of the alias of a deployment, with the failure that it belongs to. */
+/** A failure of which tasks of the alias of a deployment have failed, as the newest of these tasks shows it. */
 export const failedOfAlias = z.object({
   /** Of the task. */
   _id: id,
@@ -92,6 +92,10 @@ export const failedOfAlias = z.object({
   workqueueId: id,
   workqueueName: z.string(),
   failureId: id,
+  /** Of the failure: the reason without what differs between its tasks. */
+  title: z.string(),
+  /** Tasks of the alias that have failed for this cause and were not done since. */
+  tasks: z.int(),
   at: moment,
   reason: z.string().nullable(),
   version: z.string().nullable(),
@@ -107,7 +111,7 @@ export const deploymentWork = z
     retry: z.int(),
     /** Tasks that have failed and were not done since, up to `MOST_FAILING`. */
     failing: z.int(),
-    /** Newest first. */
+    /** One for each cause, the newest first, at most `LISTED_FAILURES`. */
     failures: z.array(failedOfAlias),
   })
   .meta({ id: 'DeploymentWork' })

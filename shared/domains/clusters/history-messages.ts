@@ -65,6 +65,7 @@ export const historyMessages = {
       ...(started > 0 ? [`${started} ${started === 1 ? 'runs' : 'run'}`] : []),
       ...(retry > 0 ? [`${retry} ${retry === 1 ? 'retries' : 'retry'}`] : []),
     ].join(', ') || 'none waits or runs',
-  failure: 'Failure',
+  newest: 'newest:',
   ofRun: 'of',
+  otherCauses: (tasks: number) => `and ${countOf(tasks, 'task')} of other causes`,
 } as const

@@ -53,14 +53,17 @@ it('reads the deployments of an alias, also partial ones', async () => {
 it('reads a page of the saves of a deployment, and the tasks of its alias', async () => {
   const query = `{
     deploymentChanges(id: "d1", page: 2, perPage: 5) { total rows { id version by changes { field before after } } }
-    deploymentWork(id: "d1") { failing failures { id workqueueName } }
+    deploymentWork(id: "d1") { failing failures { id workqueueName title tasks } }
   }`
   const { data, calls } = await runOperation(query, {
     'GET deployments/d1/changes': {
       data: [{ _id: 's1', version: 2, at, by: 'ana', changes: [change] }],
       total: 6,
     },
-    'GET deployments/d1/work': { failing: 1, failures: [{ _id: 't1', workqueueName: 'Nightly' }] },
+    'GET deployments/d1/work': {
+      failing: 1,
+      failures: [{ _id: 't1', workqueueName: 'Nightly', title: 'refused', tasks: 2 }],
+    },
   })
   expect(calls).toContainEqual({
     method: 'GET',
@@ -74,6 +77,9 @@ it('reads a page of the saves of a deployment, and the tasks of its alias', asyn
         { id: 's1', version: 2, by: 'ana', changes: [{ field: 'dockerTag', before: 'v1', after: 'v2' }] },
       ],
     },
-    deploymentWork: { failing: 1, failures: [{ id: 't1', workqueueName: 'Nightly' }] },
+    deploymentWork: {
+      failing: 1,
+      failures: [{ id: 't1', workqueueName: 'Nightly', title: 'refused', tasks: 2 }],
+    },
   })
 })

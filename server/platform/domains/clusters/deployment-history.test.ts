@@ -214,14 +214,27 @@ test('a deployment tells the tasks of its alias that wait, run and fail', async 
     insertTask(platform.pool, { accountId, appId, workqueueId, name: 'pay', type, status, position })
   const [failed, done] = [await task('failed', 0), await task('ended', 1)]
   await task('queued', 2)
-  for (const taskId of [failed, done]) {
-    const id = await insertFailure(platform.pool, { accountId, appId, workqueueId, taskId, title: 'refused' })
+  const [other, newest] = [await task('failed', 3), await task('failed', 4)]
+  const failure = async (taskId: string, title: string) => {
+    const id = await insertFailure(platform.pool, { accountId, appId, workqueueId, taskId, title })
     await platform.pool.query('update failure_groups set type = $1 where id = $2', [type, id])
+    return id
   }
+  const refused = await failure(failed, 'refused')
+  for (const taskId of [done, other]) await failure(taskId, 'timed out')
+  // The same cause as the first, later.
+  await platform.pool.query(
+    `insert into failure_tasks select (jsonb_populate_record(t, jsonb_build_object('task_id', $1::text, 'at', t.at + interval '1 s'))).*
+     from failure_tasks t where task_id = $2`,
+    [newest, failed],
+  )
   const work = (await send('get', `deployments/${_id}/work`)).body
-  expect(work).toMatchObject({ queued: 1, started: 0, retry: 0, failing: 1 })
+  expect(work).toMatchObject({ queued: 1, started: 0, retry: 0, failing: 3 })
+  const place = { appId, workqueueId, workqueueName: 'Nightly' }
+  // Fails when a cause is listed once for each of its tasks, or without their number.
   expect(work.failures).toEqual([
-    expect.objectContaining({ _id: failed, appId, workqueueId, workqueueName: 'Nightly', reason: 'refused' }),
+    expect.objectContaining({ ...place, _id: newest, failureId: refused, title: 'refused', tasks: 2 }),
+    expect.objectContaining({ ...place, _id: other, title: 'timed out', reason: 'timed out', tasks: 1 }),
   ])
   expect((await send('get', 'deployments/ffffffffffffffffffffffff/work')).status).toBe(404)
 })

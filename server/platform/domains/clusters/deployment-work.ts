@@ -8,7 +8,7 @@ import {
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 
-type FailedRow = Omit<FailedOfAlias, 'at'> & { at: Date }
+type FailedRow = Omit<FailedOfAlias, 'at' | 'tasks'> & { at: Date }
 
 /** The tasks of the alias of a deployment that wait, run or fail now; throws NOT_FOUND. */
 export async function readDeploymentWork(
@@ -54,7 +54,7 @@ async function countWaiting(
   return new Map(rows.map(({ resting, count }) => [resting, count]))
 }
 
-/** Tasks that have failed on the alias and were not done since, those of the newest failures first. */
+/** Tasks that have failed on the alias and were not done since, by cause, the newest first. */
 async function readFailed(
   db: Kysely<Database>,
   accountId: string,
@@ -62,7 +62,7 @@ async function readFailed(
 ): Promise<Pick<DeploymentWork, 'failing' | 'failures'>> {
   const { rows } = await sql<FailedRow>`
     select t.task_id as _id, t.task_name as name, tasks.status, t.app_id as "appId",
-      t.workqueue_id as "workqueueId", runs.name as "workqueueName", t.group_id as "failureId", t.at, t.reason, t.version,
+      t.workqueue_id as "workqueueId", runs.name as "workqueueName", t.group_id as "failureId", g.title, t.at, t.reason, t.version,
       t.host_name as "hostName"
     from failure_groups g
       join failure_tasks t on t.group_id = g.id and t.generation = g.generation and t.repaired is null and t.alias = ${alias}
@@ -75,6 +75,17 @@ async function readFailed(
   const newest = rows.filter(({ _id }) => !seen.has(_id) && seen.add(_id))
   return {
     failing: newest.length,
-    failures: newest.slice(0, LISTED_FAILURES).map((row) => ({ ...row, at: row.at.toISOString() })),
+    failures: byCause(newest).slice(0, LISTED_FAILURES),
   }
+}
+
+/** The newest task of each cause, and how many there are of it; the rows are in the order of their times. */
+function byCause(rows: readonly FailedRow[]): FailedOfAlias[] {
+  const causes = new Map<string, FailedOfAlias>()
+  for (const row of rows) {
+    const cause = causes.get(row.failureId)
+    if (cause) cause.tasks++
+    else causes.set(row.failureId, { ...row, at: row.at.toISOString(), tasks: 1 })
+  }
+  return [...causes.values()]
 }

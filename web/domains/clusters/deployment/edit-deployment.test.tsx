@@ -31,7 +31,7 @@ const work = {
   queued: 118,
   started: 1,
   retry: 0,
-  failing: 1,
+  failing: 16,
   failures: [
     {
       __typename: 'FailedWork',
@@ -42,13 +42,16 @@ const work = {
       workqueueId: 'r1',
       workqueueName: 'Nightly',
       failureId: 'f1',
+      title: 'no light at #',
+      tasks: 11,
       at,
-      reason: 'no light',
+      reason: 'no light at 12',
       version: '1.0',
       hostName: 'h1',
     },
   ],
 }
+work.failures.push({ ...work.failures[0]!, id: 't2', failureId: 'f2', title: 'no film', tasks: 2 })
 const secret = { field: 'environment.SECRET', kind: 'changed', before: null, after: null }
 const save = {
   __typename: 'DeploymentSave',
@@ -149,18 +152,30 @@ it('what a save changes is shown before it is applied; the button says how much 
 
 it('a deployment tells the tasks of its alias that fail, and what was changed by whom', async () => {
   open(stored, {
-    Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features: ['deployments'] } },
+    Capabilities: {
+      capabilities: { __typename: 'Capabilities', version: '1', features: ['deployments', 'failures'] },
+    },
     DeployableWorkers: { deployableWorkers: workers },
     DeploymentWork: { deploymentWork: work },
+    FailureTasks: { failureTasks: { __typename: 'FailedTaskPage', total: 11, rows: [] } },
     DeploymentChanges: { deploymentChanges: { __typename: 'DeploymentSavePage', rows: [save], total: 1 } },
   })
   const tasks = within(await screen.findByRole('region', { name: 'Tasks of webcam' }))
-  await tasks.findByText('1 task has failed and not been done since')
+  await tasks.findByText('16 tasks have failed and not been done since')
   expect(tasks.getByText('· 118 wait, 1 runs')).toBeTruthy()
-  const hrefOf = (name: string) => tasks.getByRole('link', { name }).getAttribute('href')
+  // Fails when a cause is a line for each of its tasks, or its restart is another one than that of the failure.
+  const [light, film, ...more] = await tasks.findAllByRole('listitem')
+  expect(more).toEqual([])
+  const hrefOf = (name: string) => within(light!).getByRole('link', { name }).getAttribute('href')
   expect(hrefOf('shoot')).toBe('/apps/a1/workqueues/r1?task=t1')
   expect(hrefOf('Nightly')).toBe('/apps/a1/workqueues/r1')
-  expect(hrefOf('Failure of shoot')).toBe('/dashboard/failures/f1')
+  expect(hrefOf('no light at #')).toBe('/dashboard/failures/f1')
+  expect(within(light!).getByText('11 tasks')).toBeTruthy()
+  expect(within(film!).getByText('2 tasks')).toBeTruthy()
+  expect(tasks.getByText('and 3 tasks of other causes')).toBeTruthy()
+  await userEvent.click(await within(light!).findByRole('button', { name: 'Restart 11' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restart 11 failed tasks?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   const changes = within(await screen.findByRole('region', { name: 'Changes' }))
   expect(await changes.findByText('by ana')).toBeTruthy()
   expect(changes.getByText('Variable SECRET').parentElement?.textContent).toBe('Variable SECRETchanged')

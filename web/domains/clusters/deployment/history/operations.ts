@@ -37,6 +37,8 @@ export const deploymentWorkQuery = graphql(`
         workqueueId
         workqueueName
         failureId
+        title
+        tasks
         at
         reason
         version

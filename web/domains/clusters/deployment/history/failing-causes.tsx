@@ -1,0 +1,141 @@
+import { Box, Button, chakra } from '@chakra-ui/react'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { historyMessages as texts } from '#shared/domains/clusters/history-messages.ts'
+import { failureMessages, failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
+import { failureTasksQuery } from '#web/domains/failures/operations.ts'
+import { RestartDialog } from '#web/domains/failures/restart-dialog.tsx'
+import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
+import { useFeature } from '#web/lib/features.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useRegularRead } from '#web/lib/queues/use-queues.ts'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { paths } from '#web/paths.ts'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import type { deploymentWorkQuery } from './operations.ts'
+
+type Cause = ResultOf<typeof deploymentWorkQuery>['deploymentWork']['failures'][number]
+
+export interface FailingCausesProps {
+  causes: readonly Cause[]
+  /** Tasks that have failed for a cause that is not listed. */
+  others: number
+  /** Called after each restart. */
+  onChanged(): void
+}
+
+/** Why tasks of an alias fail, one line a cause, with the restart of all its tasks. */
+export function FailingCauses({ causes, others, onChanged }: FailingCausesProps) {
+  const { restart, held } = useHeldRestart({ onChanged })
+  const [asked, setAsked] = useState<Cause | null>(null)
+  return (
+    <>
+      <chakra.ul listStyleType="none">
+        {causes.map((cause) => (
+          <CauseLine
+            key={cause.id}
+            cause={cause}
+            held={held.has(cause.failureId ?? '')}
+            onRestart={() => setAsked(cause)}
+          />
+        ))}
+      </chakra.ul>
+      {others > 0 && (
+        <Box px="3.5" py="2" borderTopWidth="1px" borderColor="line.soft" color="ink.2">
+          {texts.otherCauses(others)}
+        </Box>
+      )}
+      {asked && (
+        <RestartDialog
+          failureId={asked.failureId ?? ''}
+          title={titleOf(asked)}
+          onRestart={restart}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A platform of an earlier version tells only the reasons of tasks. */
+const titleOf = ({ title, reason }: Cause) => title || reason || failureMessages.noReason
+
+/** The cause with the way to its failure; below it the newest of its tasks, with the ways to its log and its run. */
+function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; onRestart(): void }) {
+  const { id, name, status, appId, workqueueId, workqueueName, failureId, tasks, at, version, hostName } =
+    cause
+  const run = (query = '') => paths.workqueue(appId ?? '', workqueueId ?? '', query)
+  return (
+    <chakra.li
+      display="grid"
+      gridTemplateColumns={{
+        base: 'auto minmax(0, 1fr) auto',
+        md: 'auto minmax(0, 1fr) 7em 9em minmax(104px, auto)',
+      }}
+      columnGap="3"
+      rowGap="1"
+      alignItems="baseline"
+      px="3.5"
+      py="2"
+      borderTopWidth="1px"
+      borderColor="line.soft"
+      overflowWrap="anywhere"
+    >
+      <Box as="span" position="relative" top="2px">
+        <StatusIcon status={status} />
+      </Box>
+      <Box minW="0" gridColumn={{ base: '2 / -1', md: 'auto' }}>
+        <TextLink {...finger} to={paths.failure(failureId ?? '')} color="danger">
+          {titleOf(cause)}
+        </TextLink>
+        <Box color="ink.2">
+          {texts.newest}{' '}
+          <TextLink {...finger} to={run(`?task=${id}`)}>
+            {name}
+          </TextLink>{' '}
+          {texts.ofRun}{' '}
+          <TextLink {...finger} to={run()}>
+            {workqueueName}
+          </TextLink>
+          <Box as="span" textStyle="mono" ms="3">
+            {[version, hostName].filter(Boolean).join(' @ ')}
+          </Box>
+        </Box>
+      </Box>
+      <Box gridColumn={{ base: '2', md: 'auto' }} whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+        {tasks !== null && failuresOfTypeMessages.tasks(tasks)}
+        <Box as="span" hideFrom="md" color="ink.2">
+          {' · '}
+          <RelativeTime value={at} />
+        </Box>
+      </Box>
+      <Box hideBelow="md" color="ink.2" whiteSpace="nowrap" textAlign="end">
+        <RelativeTime value={at} />
+      </Box>
+      <Box textAlign="end">
+        <RestartButton id={failureId ?? ''} held={held} onClick={onRestart} />
+      </Box>
+    </chakra.li>
+  )
+}
+
+/** Says as many tasks as its dialog restarts; nothing while there are none, and where failures are not told. */
+function RestartButton({ id, held, onClick }: { id: string; held: boolean; onClick(): void }) {
+  const isTold = useFeature('failures')
+  const [variables] = useState({ id, page: 1, perPage: 1, restartable: true })
+  const { data } = useRegularRead(failureTasksQuery, variables, isTold)
+  const count = data?.failureTasks.total ?? 0
+  if (count === 0) return null
+  return (
+    <IfMayChange>
+      <Button size="sm" height={{ base: '10', sm: '7' }} disabled={held} onClick={onClick}>
+        <RotateCw /> {failureMessages.restart(count)}
+      </Button>
+    </IfMayChange>
+  )
+}
+
+/** Links with room for a finger on a phone. */
+const finger = { display: 'inline-flex', alignItems: 'center', minH: { base: '10', sm: 'auto' } } as const
