@@ -29,6 +29,23 @@ describe('the page of a failure', () => {
     expect(log.getAttribute('href')).toBe('/apps/a1/workqueues/w1?task=t1&attempt=3')
   })
 
+  it('names hosts without their domains, says that every host failed, and how many can be restarted on the button only', async () => {
+    const hosts = ['ip-10-3-41-19.eu-west-1', 'ip-10-3-41-22.eu-west-1']
+    const failure = failureOf('f1', { hosts, notHosts: [] })
+    openFailures({ ...answersOf(), Failure: () => ({ failure }) })
+    const where = within(await screen.findByRole('region', { name: 'Where' }))
+    expect(where.getByText('ip-10-3-41-19').title).toBe('ip-10-3-41-19.eu-west-1')
+    expect(where.getByText('every host that ran it failed')).toBeTruthy()
+    await button('Restart 4')
+    expect(screen.queryByText(/4 can be restarted/)).toBeNull()
+  })
+
+  it('names hosts whole that differ only in their domains', async () => {
+    const failure = failureOf('f1', { hosts: ['pay-1.eu', 'pay-1.us'], notHosts: [] })
+    openFailures({ ...answersOf(), Failure: () => ({ failure }) })
+    expect(await screen.findByText('pay-1.eu')).toBeTruthy()
+  })
+
   it('lists the tasks, each leads to itself in its run; the filter is in the address', async () => {
     const { callsOf, address } = openFailures(answersOf())
     const table = await screen.findByRole('table', { name: 'Tasks of the failure' })

@@ -77,7 +77,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
           {type}
         </Box>
         {from && to && ` · ${texts.firstLast(from, to)}`}
-        {restartable !== null && ` · ${texts.canRestart(restartable)}`}
+        {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
       </Box>
     </Banner>
   )

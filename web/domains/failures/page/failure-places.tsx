@@ -3,6 +3,7 @@ import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
+import { shortHost } from '#web/ui/display/version-host.tsx'
 import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -80,32 +81,70 @@ export function WherePanel({ failure }: { failure: Failure }) {
           {texts.notSeenOn}
         </chakra.strong>
         <chakra.dl display="contents">
-          <Places label={texts.versions} on={versions} not={notVersions} />
-          <Places label={texts.hosts} on={hosts} not={notHosts} />
+          <Places label={texts.versions} on={versions} not={notVersions} every={texts.everyVersion} />
+          <Places
+            label={texts.hosts}
+            on={hosts}
+            not={notHosts}
+            every={texts.everyHost}
+            shorten={shortHosts}
+          />
         </chakra.dl>
       </Box>
     </Panel>
   )
 }
 
-function Places({ label, on, not }: { label: string; on: readonly string[]; not: readonly string[] }) {
+/** Hosts without their domains, unless two have the same name then. */
+function shortHosts(hosts: readonly string[]): (host: string) => string {
+  const short = hosts.map(shortHost)
+  return new Set(short).size === hosts.length ? shortHost : (host) => host
+}
+
+type Shorten = (names: readonly string[]) => (name: string) => string
+const asTheyAre: Shorten = () => (name) => name
+
+function Places({
+  label,
+  on,
+  not,
+  every,
+  shorten = asTheyAre,
+}: {
+  label: string
+  on: readonly string[]
+  not: readonly string[]
+  /** That there is no place without the failure. */
+  every: string
+  /** The names as they are shown; whole they are the tooltips. */
+  shorten?: Shorten
+}) {
+  const shown = shorten([...on, ...not])
   return (
     <>
       <chakra.dt color="ink.3">{label}</chakra.dt>
-      <Names names={on} none={texts.notKnown} />
-      <Names names={not} none={texts.nowhere} />
+      <Names names={on} none={texts.notKnown} shown={shown} />
+      <Names names={not} none={on.length > 0 ? every : texts.notKnown} shown={shown} />
     </>
   )
 }
 
-function Names({ names, none }: { names: readonly string[]; none: string }) {
+function Names({
+  names,
+  none,
+  shown,
+}: {
+  names: readonly string[]
+  none: string
+  shown(name: string): string
+}) {
   const more = names.length - LISTED
   return (
     <chakra.dd minW="0">
       {names.length === 0 && <Box color="ink.3">{none}</Box>}
       {names.slice(0, LISTED).map((name) => (
-        <Box key={name} textStyle="mono">
-          {name}
+        <Box key={name} textStyle="mono" title={shown(name) === name ? undefined : name}>
+          {shown(name)}
         </Box>
       ))}
       {more > 0 && (
