@@ -19,6 +19,7 @@ export const activityMessages = {
   time: 'Time',
   lately: 'How long ago',
   anyTime: 'Any time',
+  dates: 'Dates',
   oneEntity: 'one entity',
   of: (name: string) => `Of ${name}`,
   notOf: (name: string) => `Not only of ${name}`,

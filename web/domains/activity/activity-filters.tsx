@@ -1,5 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { activityActs } from '#shared/domains/activity/acts.ts'
 import { activityKinds, activityMessages as texts, activitySpans } from '#shared/domains/activity/messages.ts'
@@ -16,9 +17,11 @@ import { anyActivity, isActivityFiltered, type ActivityParams } from './activity
 const kinds = activityKinds.map(([value, label]) => ({ value, label }))
 const acts = activityActs.map(([value, label]) => ({ value, label }))
 const EVER = 'ever'
+const DATES = 'dates'
 const spans = [
   { value: EVER, label: texts.anyTime },
   ...activitySpans.map(([value, label]) => ({ value, label })),
+  { value: DATES, label: texts.dates },
 ]
 
 /** The filters of Activity: who, what, to which kinds, and when. */
@@ -34,6 +37,16 @@ export function ActivityFilters({
 }) {
   const { actor, action, done, entity, within, part, refused, last, from, to } = query
   const set = (next: Partial<ActivityParams>) => change({ page: 1, ...next })
+  const [picks, setPicks] = useState(false)
+  const hasDates = from !== null || to !== null
+  const lately = (next: string) => {
+    setPicks(next === DATES)
+    if (next !== DATES) set({ last: next === EVER ? null : next, from: null, to: null })
+  }
+  const clear = () => {
+    setPicks(false)
+    set(anyActivity)
+  }
   // One of the views is what was refused.
   const hasViews = useFeature('views')
   const isOfEntity = entity.length > 0 || within !== null || part !== null
@@ -56,14 +69,17 @@ export function ActivityFilters({
       <Segments
         label={texts.lately}
         options={spans}
-        value={last ?? EVER}
-        onChange={(next) => set({ last: next === EVER ? null : next, from: null, to: null })}
+        value={hasDates || picks ? DATES : (last ?? EVER)}
+        onChange={lately}
       />
-      <DateIntervalPicker
-        label={texts.time}
-        value={{ from, to }}
-        onChange={(next) => set({ ...next, last: null })}
-      />
+      {(hasDates || picks) && (
+        <DateIntervalPicker
+          label={texts.time}
+          value={{ from, to }}
+          onChange={(next) => set({ ...next, last: null })}
+          startsOpen={picks}
+        />
+      )}
       {!hasViews && (
         <Switch label={texts.refusedOnly} checked={refused} onChange={(next) => set({ refused: next })} />
       )}
@@ -78,7 +94,7 @@ export function ActivityFilters({
         </Button>
       )}
       {isActivityFiltered(query) && (
-        <Button variant="ghost" onClick={() => set(anyActivity)} minH={{ base: '10', sm: '8' }}>
+        <Button variant="ghost" onClick={clear} minH={{ base: '10', sm: '8' }}>
           {texts.clear}
         </Button>
       )}

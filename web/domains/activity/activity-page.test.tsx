@@ -53,6 +53,22 @@ it('asks for what the address says, and its filters change the address', async (
   expect(address()).toBe('/dashboard/activity')
 })
 
+it('has one filter of time: dates are asked for beside the spans, and take their place', async () => {
+  const { address } = show('?last=week')
+  await screen.findByText(/saw the secrets of the app/)
+  const pressed = () => screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  expect(pressed()).toEqual(['Last week'])
+  expect(screen.queryByRole('button', { name: /^Time/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Dates' }))
+  expect(pressed()).toEqual(['Dates'])
+  // It opens by itself.
+  expect(await screen.findByRole('dialog', { name: 'Time' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Any time' }))
+  expect(pressed()).toEqual(['Any time'])
+  expect(address()).toBe('/dashboard/activity')
+})
+
 it('opens a receipt from its row, and keeps the filters when it is closed', async () => {
   const { address } = show('?last=week')
   await user.click(await screen.findByRole('link', { name: 'Restart of 3 failed tasks of Nightly' }))

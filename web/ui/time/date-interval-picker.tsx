@@ -15,12 +15,15 @@ export function DateIntervalPicker({
   label,
   value,
   onChange,
+  startsOpen = false,
 }: {
   label: string
   value: DateInterval
   onChange(value: DateInterval): void
+  /** Opens its panel when it appears: it was asked for. */
+  startsOpen?: boolean
 }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(startsOpen)
   const apply = (next: DateInterval) => {
     setOpen(false)
     onChange(next)
