@@ -79,7 +79,7 @@ const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined):
     card: 'line',
     render: (row) => {
       const queue = queueOf(row)
-      return queue && <PollersText {...queue} />
+      return queue && <PollersText {...queue} wanted={row.replicaCount} />
     },
   },
   {

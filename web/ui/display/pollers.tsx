@@ -14,11 +14,14 @@ export function PollersText({
   lastPollAt,
   builtin,
   lastPollIsTold = false,
+  wanted = null,
 }: {
   pollers: readonly PollerFacts[]
   lastPollAt: string | null
   builtin: boolean
   lastPollIsTold?: boolean
+  /** How many replicas the row says that there are: of as many pollers it is not said again of how many. */
+  wanted?: number | null
 }) {
   const now = useNow(10_000)
   if (builtin) return <chakra.span color="ink.2">{texts.builtin}</chakra.span>
@@ -31,7 +34,7 @@ export function PollersText({
         display="block"
         color={there === 0 || gone.length > 0 ? 'danger' : silent > 0 ? 'status.retry.fg' : undefined}
       >
-        {there === 0 ? texts.none : texts.pollersOf(polling, of)}
+        {there === 0 ? texts.none : of === wanted ? polling : texts.pollersOf(polling, of)}
       </chakra.span>
       {there === 0 && lastPollIsTold ? null : there > 0 && gone.length > 0 ? (
         <chakra.span display="block" color="danger" textStyle="xs" title={gone.join(', ')}>
