@@ -26,6 +26,8 @@ export const compareMessages = {
   compareWith: (run: string) => `Compare with ${run}`,
   beside: 'beside',
   besideLastGood: 'beside the last good run',
+  ofAnotherPlan: 'of another plan',
+  both: (run: string, other: string) => (run === other ? run : `${run} and ${other}`),
   another: 'Another run…',
   copyLink: 'Copy link',
   swap: 'Swap the runs',

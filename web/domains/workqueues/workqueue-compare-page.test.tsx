@@ -51,6 +51,15 @@ describe('a good and a failed run', () => {
     expect(runs()).toEqual(['This run good', 'Other run bad'])
   })
 
+  it('names both runs where they are of two plans, and says so once', async () => {
+    const { left, right } = invoiceRuns()
+    openComparison({ left: { ...left, name: 'Refund batch', planId: 'p2' }, right })
+    await told('First that diverged: Charge cards US')
+    const title = screen.getByRole('heading', { level: 1 })
+    expect(title.textContent).toBe(`${right.name} and Refund batch`)
+    expect(screen.getAllByText(/of another plan/)).toHaveLength(1)
+  })
+
   it('exchanges the runs by its button and by s', async () => {
     const { runs, address } = openComparison(invoiceRuns(), { query: '?only=1' })
     await told('First that diverged: Charge cards US')

@@ -19,6 +19,7 @@ import { formatCompareParams, parseCompareParams } from './compare/compare-param
 import { ComparedRuns } from './compare/compared-runs.tsx'
 import { DivergenceBanner } from './compare/divergence-banner.tsx'
 import { TaskComparison } from './compare/task-comparison.tsx'
+import { isOfSamePlan } from './compare/operations.ts'
 import type { ComparedRun } from './compare/task-pairs.ts'
 import { useComparison } from './compare/use-comparison.ts'
 import { useLastGood } from './compare/use-last-good.ts'
@@ -168,17 +169,18 @@ function Comparison({
       paths.compare(run.appId, other.id, run.id) + formatCompareParams({ ...query, swap: !query.swap }),
     )
   useKeys({ s: swap }, runKeys.swap)
+  const isSamePlan = isOfSamePlan(run, other)
   const isLive = !isTerminal(run.status) || !isTerminal(other.status)
   return (
     <Frame
       id={run.id}
-      name={run.name}
+      name={isSamePlan ? run.name : compareMessages.both(run.name, other.name)}
       badge={
         <>
           <Box as="span" color="ink.2">
             <ShortId id={run.id} />{' '}
             {shown.isLastGood ? compareMessages.besideLastGood : compareMessages.beside}{' '}
-            <ShortId id={other.id} />
+            <ShortId id={other.id} /> {isSamePlan ? '' : compareMessages.ofAnotherPlan}
           </Box>
           {(isLive || failing) && <LiveMark listening {...failing} onReadAgain={() => onReread()} />}
         </>
