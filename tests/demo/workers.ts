@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { importPKCS8, SignJWT } from 'jose'
+import { WORKER_HOST_HEADER, WORKER_VERSION_HEADER } from '#shared/domains/queues/contract.ts'
 import { hostsOf, workOf, type Conditions, type Host, type WorkedTask } from './work.ts'
 import type { DemoAlias } from './set-up.ts'
 
@@ -34,6 +35,16 @@ export async function startWorkers(
         requestHandler: { httpAgent: new Agent({ keepAlive: true, maxSockets: host.consumers + 1 }) },
       })
       const report = reporter(alias, platform, key)
+      // The machines share one address, so each says its name.
+      sqs.middlewareStack.add(
+        (next) => (call) => {
+          const { headers } = call.request as { headers: Record<string, string> }
+          headers[WORKER_HOST_HEADER] = host.name
+          headers[WORKER_VERSION_HEADER] = host.version(conditions)
+          return next(call)
+        },
+        { step: 'build' },
+      )
       for (let n = 0; n < host.consumers; n++) void consume({ alias, host, sqs, report, ...parts })
     }
   return { conditions }

@@ -1,4 +1,4 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
@@ -66,12 +66,14 @@ export function ActivityFilters({
         value={action}
         onChange={(next) => set({ action: next })}
       />
-      <Segments
-        label={texts.lately}
-        options={spans}
-        value={hasDates || picks ? DATES : (last ?? EVER)}
-        onChange={lately}
-      />
+      <Box maxW="full" css={{ '& button': { px: { base: '1.5', sm: '2.5' } } }}>
+        <Segments
+          label={texts.lately}
+          options={spans}
+          value={hasDates || picks ? DATES : (last ?? EVER)}
+          onChange={lately}
+        />
+      </Box>
       {(hasDates || picks) && (
         <DateIntervalPicker
           label={texts.time}

@@ -99,7 +99,7 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
           <TextLink {...finger} to={run()}>
             {workqueueName}
           </TextLink>
-          <Box as="span" textStyle="mono" ms="3">
+          <Box as="span" textStyle="mono" display={{ base: 'block', md: 'inline' }} ms={{ md: '3' }}>
             {[version, hostName].filter(Boolean).join(' @ ')}
           </Box>
         </Box>
