@@ -3,7 +3,7 @@ import type { QueueRow } from './contract.ts'
 import { queueMessages as texts, verdictMessages } from './messages.ts'
 import { lastPollAgo, nobodyText } from './nobody.ts'
 import { pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
-import { POLLS_EVERY_MS } from './verdict.ts'
+import { POLLS_EVERY_MS, SILENT_MS } from './verdict.ts'
 import { needOf, type QueueNeed } from './verdict-codes.ts'
 import { rateText } from './words.ts'
 
@@ -127,7 +127,7 @@ function behindUntaken(queue: QueueAnswer, now: number): string {
   const from = Math.max(Date.parse(oldestQueued), momentOf(lastStartedAt) ?? 0)
   if (now - from < POLLS_EVERY_MS) return ''
   const polled = builtin ? null : momentOf(lastPollAt)
-  if (polled !== null && now - polled >= POLLS_EVERY_MS) return texts.noPoll(roughDuration(now - polled))
+  if (polled !== null && now - polled >= SILENT_MS) return texts.noPoll(roughDuration(now - polled))
   return texts.noneStarted(roughDuration(now - from))
 }
 

@@ -18,8 +18,8 @@ const poller = (
 test('polls, silent after one missed poll, gone after three, replaced by another version on its host, past after half an hour', () => {
   const states = pollersNow(
     [
-      poller('mail-10', 19),
-      poller('mail-3', 20),
+      poller('mail-10', 29),
+      poller('mail-3', 30),
       poller('mail-9', 59),
       poller('mail-2', 0),
       poller('mail-4', 60),

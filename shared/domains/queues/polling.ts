@@ -1,5 +1,5 @@
 import type { Poller } from './contract.ts'
-import { POLLED_MS, POLLS_EVERY_MS } from './verdict.ts'
+import { POLLED_MS, SILENT_MS } from './verdict.ts'
 
 /** A poller as an answer has it; what a platform leaves out is null. */
 export type PollerFacts = Pick<Poller, 'hostName' | 'version'> & {
@@ -45,7 +45,7 @@ export function withoutOldAddresses<P extends Named>(
 
 /** Whether a process polls, or works on a task; the rule of all screens. */
 const pollsAt = (now: number) => (poller: PollerFacts) =>
-  (poller.running ?? 0) > 0 || isWithin(poller, POLLS_EVERY_MS, now)
+  (poller.running ?? 0) > 0 || isWithin(poller, SILENT_MS, now)
 
 /** Whether a queue is polled now, or executed by the platform itself. */
 export const isPolledNow = (

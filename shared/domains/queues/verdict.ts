@@ -11,6 +11,8 @@ export const POLLED_MS = 60_000
 export const STALLED_MS = 300_000
 /** Workers ask for tasks at least that often; a task that waits longer while none is started is not being taken. */
 export const POLLS_EVERY_MS = 20_000
+/** A poll is missed that long after the last one: it is stored, and read by screens, seconds later. */
+export const SILENT_MS = POLLS_EVERY_MS + 10_000
 /** A queue that is shorter than what goes out in that time is not worth a word. */
 const SHORT_QUEUE_MS = 10_000
 

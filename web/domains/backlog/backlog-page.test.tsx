@@ -47,11 +47,11 @@ it('beside the columns of the backlog are verdict, trend, pollers and the action
 })
 
 it('a queue whose only poller has missed its polls says so in every cell, and has no tick', async () => {
-  const waits = { queued: 6, oldestQueued: ago(24), lastStartedAt: ago(50), lastPollAt: ago(22) }
+  const waits = { queued: 6, oldestQueued: ago(34), lastStartedAt: ago(50), lastPollAt: ago(32) }
   const late = { started: 1, oldestStarted: ago(163), oldestUsualMs: 3000 }
   const silent = queueAnswer('task.mail.sendemail', 'early', 'too early to say', {
     ...waits,
-    pollers: [poller('mail-4', 22)],
+    pollers: [poller('mail-4', 32)],
     trend: [0, 0, 3],
   })
   const slow = queueAnswer('task.etl.load', 'steady', 'steady', { ...late, trend: [0, 0, 0] })
