@@ -10,10 +10,10 @@ import { installTools } from './tools.ts'
 const program = new URL('sqs-service.mjs', import.meta.url)
 
 /**
- * What the service does with the calls of the platform: `refuse` cuts each connection, `hang` never answers, `status` answers
- * that error.
+ * What the service does with the calls of the platform: `refuse` cuts each connection, `hang` never answers, `unanswered`
+ * does what they ask and never answers, `status` answers that error.
  */
-export type ServiceFault = 'ok' | 'refuse' | 'hang' | { status: number; type: string }
+export type ServiceFault = 'ok' | 'refuse' | 'hang' | 'unanswered' | { status: number; type: string }
 
 export interface SqsService {
   /** For workers: the server itself. */
@@ -67,7 +67,7 @@ export async function startSqsService(seed = 92): Promise<SqsService> {
     const { fault } = service
     if (fault === 'refuse') return void request.socket.destroy()
     if (fault === 'hang') return void held.add(response)
-    if (fault !== 'ok') {
+    if (typeof fault === 'object') {
       response.writeHead(fault.status, { 'content-type': 'application/x-amz-json-1.0' })
       return void response.end(
         JSON.stringify({ __type: `com.amazonaws.sqs#${fault.type}`, message: 'secret text' }),
@@ -76,6 +76,7 @@ export async function startSqsService(seed = 92): Promise<SqsService> {
     const isDoubled = service.doubles && name === 'SendMessageBatch'
     const { status, text } = await pass(request, isDoubled ? inAnyOrder(body) : body)
     if (isDoubled) await pass(request, inAnyOrder(body))
+    if (fault === 'unanswered') return void held.add(response)
     response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
     response.end(text)
   })

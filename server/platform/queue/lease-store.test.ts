@@ -102,3 +102,36 @@ test('deleting the message of an earlier attempt keeps the lease that has just b
   await begin(second)
   expect(await leases.find(second, now)).toMatchObject({ attempt: 2, live: true, acknowledged: false })
 })
+
+/** A task whose message is on its way to a service. */
+async function sending(): Promise<ReservedTask> {
+  const options = { accountId: worker.accountId, appId, actor: 'ada@test' }
+  await engine.startWorkqueue(
+    { name: 'run', initialState: {}, tasks: [{ name: 'a', type: worker.type }] },
+    options,
+  )
+  return reserve(leases)
+}
+
+// Fails when a report counts only after the answer of the service has come, or that answer takes the attempt away again.
+test.each(['taken', 'not known'])(
+  'a worker reports before it is known that its message was sent, then: %s',
+  async (answer) => {
+    const task = await sending()
+    expect(await leases.find(task, now)).toMatchObject({ sent: true, live: false })
+    expect(await leases.claim(task, 'one', now, DEFAULT_VISIBILITY_MS)).toBe(true)
+    await begin(task)
+    if (answer === 'taken') await leases.sent([task], now)
+    else await leases.releaseUnsent(task, now)
+    const afterSending = now + DEFAULT_VISIBILITY_MS
+    expect(await leases.find(task, afterSending)).toMatchObject({ live: true, execution: 'one' })
+  },
+)
+
+test('a message that was not certainly taken, and of which no report has come, counts no longer', async () => {
+  const task = await sending()
+  await leases.releaseUnsent(task, now)
+  expect(await leases.find(task, now)).toMatchObject({ sent: false, live: false })
+  expect(await leases.claim(task, 'one', now, DEFAULT_VISIBILITY_MS)).toBe(false)
+  expect((await reserve(leases)).lease).not.toBe(task.lease)
+})

@@ -18,7 +18,10 @@ export interface LeaseState extends AttemptRef, LeaseRef {
   aliasId: string
   /** Its attempt is running, and the lease has not expired. */
   live: boolean
-  /** Its message was sent to a service, and no report has begun its attempt; it has not expired. */
+  /**
+   * Its message is being sent to a service or was sent, and no report has begun its attempt; it has not expired. A worker may
+   * report before the answer of the service is here.
+   */
   sent: boolean
   /** What the worker that has begun the attempt calls this execution; null where a receive has begun it. */
   execution: string | null
@@ -36,7 +39,7 @@ const inputsWithVariables = `case when strpos(t.inputs::text, '$var.') > 0 then 
 export const leaseColumns = (now: string) => `
     l.task_id as "taskId", t.workqueue_id as "workqueueId", l.attempt, l.lease,
     t.status = 'started' and t.attempt = l.attempt and l.visible_until > ${now} as live,
-    l.acknowledged and t.status = 'queued' and t.attempt = l.attempt - 1 and l.visible_until > ${now}
+    t.status = 'queued' and t.attempt = l.attempt - 1 and l.visible_until > ${now}
       and l.queue = queue_key(t.account_id, t.type, t.alias) as sent,
     l.execution, l.visible_until as "visibleUntil", l.acknowledged, t.app_id as "appId",
     ${inputsWithVariables} as "inputsWithVariables"`
@@ -85,6 +88,11 @@ export function createLeaseStore(pool: pg.Pool) {
         ref.lease,
         at(now),
       ])
+    },
+
+    /** A service may not have taken its message: as `release`, unless a report shows that it has. */
+    async releaseUnsent(ref: LeaseRef, now: number): Promise<void> {
+      await query('release-unsent', releaseUnsentText, [ref.taskId, ref.lease, at(now)])
     },
 
     /**
@@ -167,14 +175,17 @@ const acknowledgeText = `
   delete from task_leases l using mine
   where l.task_id = mine.task_id and l.lease = mine.lease and not mine.live`
 
+const releaseUnsentText = `
+  update task_leases set visible_until = $3 where task_id = $1 and lease = $2 and execution is null`
+
 const sentText = `
   update task_leases l set acknowledged = true, visible_until = $4
   from unnest($1::text[], $2::text[]) as c(task_id, lease)
   where l.task_id = c.task_id and l.lease = c.lease and l.visible_until > $3`
 
 const claimText = `
-  update task_leases set execution = $3, visible_until = $5
-  where task_id = $1 and lease = $2 and acknowledged and visible_until > $4
+  update task_leases set execution = $3, acknowledged = true, visible_until = $5
+  where task_id = $1 and lease = $2 and visible_until > $4
     and (execution is null or execution = $3 or visible_until <= $6)
   returning task_id`
 

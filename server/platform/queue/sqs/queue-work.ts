@@ -98,7 +98,7 @@ export function createQueueWork({ db, leases, service, store, outgoing, clock, l
     if (failed) throw toError(failed.reason)
   }
 
-  /** What was not certainly taken is released: should it arrive all the same, its lease is over. */
+  /** What was not certainly taken is released: should it arrive after that, its lease is over. */
   async function settle(
     alias: AliasIdentity,
     batch: readonly OutgoingMessage[],
@@ -113,7 +113,7 @@ export function createQueueWork({ db, leases, service, store, outgoing, clock, l
     for (const { index, code } of unsent) {
       const message = batch[index]
       if (!message) continue
-      await leases.release(message.task, clock.now())
+      await leases.releaseUnsent(message.task, clock.now())
       if (hopeless.includes(code))
         await outgoing.fail(alias, message.task, `The queue service refuses its message: ${code}`)
     }
