@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigation } from 'react-router-dom'
+import { useDeferredValue, useEffect, useLayoutEffect, useState } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { settingsQuery } from '#web/lib/account/account-operations.ts'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
@@ -21,23 +21,31 @@ interface Arrival extends Partial<WithoutPage> {
  * because it may have been made in another browser.
  */
 export function StartRedirect() {
-  const arrival = (useLocation().state ?? {}) as Arrival
+  const arrival = useLocation().state as Arrival | null
+  const isMissing = arrival?.missing !== undefined
   const userId = useUserId() ?? ''
   const isKept = useFeature('profile')
   const areFeaturesKnown = useFeaturesKnown()
   const [{ data, error }] = useQuery({ query: settingsQuery, pause: !isKept })
   const isLate = useLate()
   const isHere = preferences.areOf(userId)
-  const isLeaving = useNavigation().state !== 'idle'
-  // The user has chosen a page meanwhile, whose code is being loaded.
-  if (isLeaving) return null
-  // Its address may be that of the start page.
-  if (arrival.missing !== undefined) return <Navigate to={paths.apps()} replace state={arrival} />
   const isRead = areFeaturesKnown && (!isKept || data !== undefined || error !== undefined)
-  if (!isRead && !isLate && (arrival.signedIn || !isHere)) return null
+  const isDecided = isMissing || isRead || isLate || (isHere && !arrival?.signedIn)
   const chosen = data ? data.settings.startPage : isHere ? preferences.get().startPage : null
   const target = redirectTarget(chosen)
-  return <Navigate to={target === paths.root() ? paths.apps() : target} replace />
+  // The address without a page may be that of the start page.
+  const first = isMissing || target === paths.root() ? paths.apps() : target
+  // Navigations are transitions of React, which answers of queries overtake: the redirect would take back what the user has
+  // chosen meanwhile. A deferred value is rendered after transitions.
+  const ready = useDeferredValue(isDecided ? first : null)
+  const isLeaving = useNavigation().state !== 'idle'
+  const navigate = useNavigate()
+  // A layout effect leaves no time for an event between it and the rendering that knows of no navigation.
+  useLayoutEffect(() => {
+    if (ready !== null && !isLeaving)
+      void navigate(ready, { replace: true, state: isMissing ? arrival : null })
+  }, [ready, isLeaving, navigate, isMissing, arrival])
+  return null
 }
 
 function useLate(): boolean {
