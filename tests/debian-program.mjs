@@ -13,6 +13,9 @@ export const browser = {
 /** The pooler of PostgreSQL sessions that the platform must recognise. */
 export const pgbouncer = { program: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer' }
 
+/** The server for repositories that are reached by ssh. */
+export const sshd = { program: '/usr/sbin/sshd', debianPackage: 'openssh-server' }
+
 /**
  * Installs a Debian program if it is missing. `ok` is false when that is impossible; `output` says why.
  * @param {string} program its path

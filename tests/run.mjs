@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { browser, ensureProgram, pgbouncer } from './debian-program.mjs'
+import { browser, ensureProgram, pgbouncer, sshd } from './debian-program.mjs'
 
 /**
  * `npm test` runs every check of a checkout. The rest continues after a failure; the last lines name what failed and
@@ -113,6 +113,7 @@ async function prepare() {
     check('browser', async () => ensureProgram(browser.program, browser.debianPackage)),
     check('PostgreSQL 15', async () => ensureProgram(postgres15, 'postgresql-15')),
     check('PgBouncer', async () => ensureProgram(pgbouncer.program, pgbouncer.debianPackage)),
+    check('sshd', async () => ensureProgram(sshd.program, sshd.debianPackage)),
   ])
   return results[0] && results[1]
 }

@@ -8,6 +8,12 @@ export interface Complaints {
 }
 
 /**
+ * Whether an error was thrown by an init script of Playwright: those of its clock fail in a document that is opened while they
+ * are being removed. They have no address, unlike every script of the product, whose policy forbids others.
+ */
+const isOfInitScript = ({ stack = '' }: Error) => /^.*(?:\n +at <anonymous>:\d+:\d+)+$/.test(stack)
+
+/**
  * Records errors and warnings of the console, where Chromium reports violations of the content policy, uncaught errors,
  * and requests and sockets to other origins than `origin`. That a request or a connection failed is its test's matter, not
  * a complaint.
@@ -19,7 +25,9 @@ export function complaintsOf(page: Page, origin: string): Complaints {
     if (isFault && !/^Failed to load resource|net::ERR_/.test(message.text()))
       found.push(`${message.type()}: ${message.text()}`)
   }
-  const onError = (error: Error) => found.push(`uncaught: ${error.message}`)
+  const onError = (error: Error) => {
+    if (!isOfInitScript(error)) found.push(`uncaught: ${error.message}`)
+  }
   const onRequest = (request: Request) => {
     const own = [`${origin}/`, `blob:${origin}/`, 'data:'].some((start) => request.url().startsWith(start))
     if (!own) found.push(`foreign request: ${request.url()}`)

@@ -1,35 +1,18 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findFreePort } from '#server/lib/listening.ts'
 import { postgresUser } from '#server/platform/db/postgres-user.ts'
+import { makeCertificates } from './certificates.ts'
 import { endProcess } from './platform-process.ts'
 import { initialisePostgres15, launchPostgres15 } from './postgres-15.ts'
 
 /** Debian's PostgreSQL 15 with a certificate for `localhost` by a CA of one's own, and the file of another CA. */
 export async function startSecurePostgres15() {
   const folder = await mkdtemp(path.join(tmpdir(), 'console-tls-'))
-  const file = (name: string) => path.join(folder, name)
-  const [data, socket] = [file('data'), file('socket')]
+  const [data, socket] = ['data', 'socket'].map((name) => path.join(folder, name)) as [string, string]
   await mkdir(socket)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  for (const ca of ['ca', 'other'])
-    openssl('req', '-x509', ...key, '-subj', `/CN=${ca}`, '-keyout', `${ca}.key`, '-out', `${ca}.pem`)
-  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost']
-  openssl(
-    'req',
-    '-x509',
-    ...key,
-    ...signed,
-    '-subj',
-    '/CN=localhost',
-    '-keyout',
-    'server.key',
-    '-out',
-    'server.pem',
-  )
+  const { ca, otherCa, certificate, key } = makeCertificates(folder)
   const user = postgresUser()
   await user.own(folder)
   await initialisePostgres15(user, data)
@@ -39,12 +22,12 @@ export async function startSecurePostgres15() {
     `port=${port}`,
     `unix_socket_directories=${socket}`,
     'ssl=on',
-    `ssl_cert_file=${file('server.pem')}`,
-    `ssl_key_file=${file('server.key')}`,
+    `ssl_cert_file=${certificate}`,
+    `ssl_key_file=${key}`,
   ])
   return {
-    ca: file('ca.pem'),
-    otherCa: file('other.pem'),
+    ca,
+    otherCa,
     /** Its address by a name of this machine, with a file of the CA that is trusted. */
     url: (host: string, ca: string) =>
       `postgres://postgres@${host}:${port}/postgres?sslmode=verify-full&sslrootcert=${encodeURIComponent(ca)}`,
