@@ -4,7 +4,9 @@ import { scriptOutcome } from '#server/platform/scripts/outcome.ts'
 import { createScriptPool, type ScriptPool } from '#server/platform/scripts/pool.ts'
 import { evidence } from '#tests/support/evidence.ts'
 
-const limits = { timeMs: 400, memoryMib: 32, outputBytes: 262_144, logLines: 100, progressCalls: 100 }
+const limits = { timeMs: 20_000, memoryMib: 32, outputBytes: 262_144, logLines: 100, progressCalls: 100 }
+/** Of attempts that take all the time they get, milliseconds; others may need more on a slow machine. */
+const SHORT_MS = 400
 const time = 'The script ran longer than 0.4 s'
 const memory = 'The script needed more than 32 MiB of memory'
 const output = 'The script wrote more than 0.25 MiB of log lines and outputs'
@@ -216,16 +218,19 @@ beforeAll(() => {
 })
 afterAll(() => pool.stop())
 
-async function attempt(code: string) {
+async function attempt(code: string, timeMs = limits.timeMs) {
   const listener = { log: () => {}, progress: () => {} }
   const signal = new AbortController().signal
-  const settled = await pool.run({ owner: 'account', code, inputs: '{"a":1}', listener, signal })
-  return scriptOutcome(settled, limits, limits.timeMs)
+  const settled = await pool.run({ owner: 'account', code, inputs: '{"a":1}', timeMs, listener, signal })
+  return scriptOutcome(settled, limits, timeMs)
 }
 
 test('no script escapes, and each limit is named in words with its value', async () => {
   const outcomes = await Promise.all(
-    attempts.map(async ([name, code, expected]) => ({ name, expected, outcome: await attempt(code) })),
+    attempts.map(async ([name, code, expected]) => {
+      const outcome = await attempt(code, expected === time ? SHORT_MS : undefined)
+      return { name, expected, outcome }
+    }),
   )
   const escapes = outcomes.filter(({ expected, outcome }) => {
     const got = 'outputs' in outcome ? outcome.outputs : outcome.reason

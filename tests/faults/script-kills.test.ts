@@ -21,7 +21,7 @@ beforeAll(async () => {
   const write = (name: string, code: string) => fleet.call('POST', 'scripts', { name, teamId, code })
   await write(
     'Busy',
-    'export default ({ n }) => { const end = Date.now() + 200; while (Date.now() < end); return { n: n + 1 } }',
+    'export default ({ inputs }) => { const end = Date.now() + 200; while (Date.now() < end); return { n: inputs.n + 1 } }',
   )
   // Its built-in never asks for interrupts.
   await write('Deaf', "export default () => ({ found: /^(a+)+$/.test('a'.repeat(40) + 'b') })")

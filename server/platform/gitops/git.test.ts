@@ -54,6 +54,23 @@ test('a reason is one bounded sentence without secrets and control characters', 
   ).toBe("'/srv/x.git' does not appear to be a git repository")
 })
 
+// Fails when the frame that ssh draws around a warning is the reason.
+test('a host with another key is named', () => {
+  const changed = [
+    '@'.repeat(59),
+    '@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @',
+    '@'.repeat(59),
+    'IT IS POSSIBLE THAT SOMEONE IS DOING SOMETHING NASTY!',
+    'Offending ED25519 key in /data/gitops/known_hosts:1',
+    'Host key for [git.example.test]:2222 has changed and you have requested strict checking.',
+    'Host key verification failed.',
+    'fatal: Could not read from remote repository.',
+  ]
+  expect(sentenceOf(changed.join('\n'), [])).toBe(
+    'Host key for [git.example.test]:2222 has changed and you have requested strict checking. Host key verification failed.',
+  )
+})
+
 test('a start without the programs names the setting', async () => {
   await expect(requirePrograms({ url: 'file:///srv/x.git' }, tmpdir())).rejects.toThrow(
     /^FLUX_GIT_URL needs the program git 2\.31 or newer; there is none/,

@@ -126,7 +126,7 @@ export function sentenceOf(stderr: string, secrets: readonly string[]): string {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !noise.test(line))
   const remote = lines.filter((line) => line.startsWith('remote:')).map((line) => line.slice(7).trim())
-  const own = lines.filter((line) => /^(?:fatal|error|ssh): /.test(line))
+  const own = lines.filter((line) => /^(?:(?:fatal|error|ssh): |Host key |No \S+ host key )/.test(line))
   const said = [
     remote.filter(Boolean),
     own.map((line) => line.replace(/^(?:fatal|error): /, '')),
