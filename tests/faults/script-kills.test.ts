@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WorkqueueDetail } from '#shared/domains/workqueues/contract.ts'
+import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startFleet, type Fleet } from '../support/platform-fleet.ts'
 
@@ -37,7 +37,7 @@ const start = (tasks: object[]) =>
     initialState: { n: 0 },
     tasks,
   })
-const read = (id: string) => fleet.call<WorkqueueDetail>('GET', `workqueues/${id}`)
+const read = (id: string) => fleet.call<Workqueue>('GET', `workqueues/${id}`)
 
 interface ScriptProcess {
   pid: number
