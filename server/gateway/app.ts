@@ -95,7 +95,8 @@ interface Measured {
 async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measured): Promise<void> {
   const { config, log, clock, platformUrl, tracing } = deps
   const { limits, instruments, onLimit, holders, bodies } = measured
-  const targets = createTargets({ platformUrl, connectUrl: config.CONNECT_URL, clock, tracing, ...measured })
+  const service = { platformUrl, connectUrl: config.CONNECT_URL }
+  const targets = createTargets({ ...service, clock, log, tracing, ...measured })
   const { calls, proxy, connect, queue } = targets
   const upstream = createUpstream({ ...calls, connect, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/logger.ts'
 import type { Tracing } from '../lib/telemetry/tracing.ts'
 import type { GatewayLimits, LimitHit } from './lib/limits.ts'
 import type { Instruments } from './metrics/metrics.ts'
@@ -29,6 +30,7 @@ export interface TargetsOptions {
   connectUrl: string | undefined
   limits: GatewayLimits
   clock: Clock
+  log: Logger
   instruments: Instruments
   onLimit: LimitHit
   /** Absent: traces are off. */
@@ -36,10 +38,10 @@ export interface TargetsOptions {
 }
 
 export function createTargets(options: TargetsOptions): Targets {
-  const { platformUrl, connectUrl, limits, clock, instruments, onLimit } = options
+  const { platformUrl, connectUrl, limits, clock, log, instruments, onLimit } = options
 
   function breakerOf(service: string): Breaker {
-    const breaker = createBreaker({ clock, ...limits })
+    const breaker = createBreaker({ clock, log, service, ...limits })
     const { gauge, counter } = instruments
     gauge(`gateway_${service}_away`, `1 while the ${service} is unavailable.`, () => Number(breaker.isOpen()))
     counter(

@@ -123,7 +123,9 @@ const failures: Failure[] = [
     call: () => 'POST /api/workqueues/',
     at: (one) => app(one, 'workqueues?status=started'),
     async act(page) {
-      await page.getByRole('checkbox', { name: 'Select all rows' }).check({ force: true })
+      const all = page.getByRole('checkbox', { name: 'Select all rows' })
+      await expect(all).toBeEnabled()
+      await all.check({ force: true })
       await confirmed('Cancel 2 workqueues', 'Cancel 2 workqueues')(page)
     },
   },

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError, ErrorBody } from '#server/lib/errors.ts'
+import { failureLevel } from './failure-level.ts'
 
 /** Sends the error body and logs the failure under the same request id. For handlers that cannot throw. */
 export function sendError(reply: FastifyReply, error: AppError, thrown: unknown = error): FastifyReply {
@@ -23,10 +24,8 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** A failure of the platform is a warning, one of the gateway an error, and a caller's mistake only debug output. */
 function logFailure(request: FastifyRequest, error: AppError, thrown: unknown): void {
-  const level = error.code === 'INTERNAL' ? 'error' : error.statusCode >= 500 ? 'warn' : 'debug'
-  request.log[level]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
+  request.log[failureLevel(error)]({ err: error.cause ?? thrown, code: error.code }, 'request failed')
 }
 
 /** The latest answer on each connection. */

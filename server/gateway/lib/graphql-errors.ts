@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, type ErrorBody } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
+import { failureLevel } from './failure-level.ts'
 
 /** `extensions` of every GraphQL error that the gateway sends. */
 export interface ErrorExtensions {
@@ -28,7 +29,11 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
   const cause = graphqlError?.originalError ?? error
   const place = graphqlError?.path ? { path: graphqlError.path } : {}
   if (cause instanceof AppError) {
-    logExpected(cause, scope)
+    const { code, cause: reason } = cause
+    scope.log[failureLevel(cause)](
+      { err: reason, code, requestId: scope.requestId },
+      'graphql operation failed',
+    )
     return { message: cause.message, ...place, extensions: { ...extensionsOf(cause, scope) } }
   }
   if (graphqlError && !graphqlError.originalError && !graphqlError.path) {
@@ -41,16 +46,6 @@ export function formatError(error: unknown, scope: ErrorScope): GraphQLFormatted
   )
   const hidden = new AppError('INTERNAL')
   return { message: hidden.message, ...place, extensions: { ...extensionsOf(hidden, scope) } }
-}
-
-/**
- * Failures of the platform are warnings. A refusal is debug output, which can be found by the request id that its
- * caller got.
- */
-function logExpected(error: AppError, { log, requestId }: ErrorScope): void {
-  const { code, statusCode, cause } = error
-  const level = statusCode >= 500 ? 'warn' : 'debug'
-  log[level]({ err: cause, code, requestId }, 'graphql operation failed')
 }
 
 /** The body of a refusal before execution: the error body of every route, with the same error as GraphQL `errors`. */

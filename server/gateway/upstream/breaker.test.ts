@@ -1,12 +1,16 @@
+import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestClock } from '#tests/support/gateway.ts'
 import { createBreaker, type Breaker } from './breaker.ts'
 
 let clock: ReturnType<typeof createTestClock>
 let breaker: Breaker
+let lines: { msg: string; service: string; seconds?: number }[]
 beforeEach(() => {
   clock = createTestClock()
-  breaker = createBreaker({ clock, breakerProbeMs: 1_000, breakerFailures: 3 })
+  lines = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  breaker = createBreaker({ clock, log, service: 'platform', breakerProbeMs: 1_000, breakerFailures: 3 })
 })
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
@@ -67,4 +71,18 @@ it('calls aborted by the gateway and unusable answers do not count', () => {
     breaker.failed(failure('HPE_INVALID_CONSTANT'))
   }
   expect([passes(), passes()]).toEqual([true, true])
+})
+
+// Fails when each refused call, or each probe, is a line.
+it('an outage is two lines of the log', () => {
+  for (let second = 0; second < 3; second++) {
+    for (let call = 0; call < 100; call++) if (passes()) breaker.failed(failure('ECONNREFUSED'))
+    clock.advance(1_000)
+  }
+  expect(passes()).toBe(true)
+  for (let call = 0; call < 3; call++) breaker.answered()
+  expect(lines).toMatchObject([
+    { service: 'platform', msg: 'unavailable: calls are refused until it answers' },
+    { service: 'platform', msg: 'answers again', seconds: 3 },
+  ])
 })

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakePlatform, type FakePlatform } from '#tests/support/fake-platform.ts'
 import { AppError } from '#server/lib/errors.ts'
@@ -25,7 +26,10 @@ afterEach(async () => {
 function poolOf({ url }: FakePlatform) {
   const limits = { ...defaultLimits, upstreamAnswerMs: 1_000 }
   const clock = { now: () => 0, monotonic: () => 0 }
-  return createPlatformPool(url, { limits, breaker: createBreaker({ clock, ...limits }) })
+  return createPlatformPool(url, {
+    limits,
+    breaker: createBreaker({ clock, log: pino({ level: 'silent' }), service: 'platform', ...limits }),
+  })
 }
 
 const get = (path: string, purpose?: UpstreamPurpose) =>
