@@ -63,6 +63,10 @@ const forged = [
   'Keep-Alive: timeout=1',
   'Proxy-Connection: keep-alive',
   'X-CSRF: 1',
+  // Traces are off, so these are headers as any other.
+  'Traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  'Tracestate: shop=1',
+  'Baggage: user=ada',
   'Connection: authorization, account-id, x-request-id, account_id',
   'X-Request-Id: mine-1',
 ]
