@@ -29,6 +29,8 @@ export const taskMessages = {
   heldByFailure: 'Not started: a task of its workqueue failed',
   waitsFor: (name: string, others: number) => `Waits for ${name}${others > 0 ? ` and ${others} more` : ''}`,
   allTasks: 'Show all tasks',
+  orderChanged: 'Order changed',
+  renewOrder: 'Order changed: show the tasks in their order',
   byCause: 'failures by cause',
   sumLate: (count: number) => `${count.toLocaleString('en')} late`,
   sumOldest: (wait: string) => `oldest queued for ${wait}`,

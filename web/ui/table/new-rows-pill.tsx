@@ -6,6 +6,21 @@ import { ChevronUp } from 'lucide-react'
  * readers what the button shows.
  */
 export function NewRowsPill({ count, label, onShow }: { count: number; label: string; onShow(): void }) {
+  return <RowsPill shown={count > 0} text={`${count} new`} label={label} onShow={onShow} />
+}
+
+/** The same for what else waits. */
+export function RowsPill({
+  shown,
+  text,
+  label,
+  onShow,
+}: {
+  shown: boolean
+  text: string
+  label: string
+  onShow(): void
+}) {
   return (
     <Box
       role="status"
@@ -16,7 +31,7 @@ export function NewRowsPill({ count, label, onShow }: { count: number; label: st
       textAlign="center"
       pointerEvents="none"
     >
-      {count > 0 && (
+      {shown && (
         <Button
           variant="solid"
           size="sm"
@@ -28,7 +43,7 @@ export function NewRowsPill({ count, label, onShow }: { count: number; label: st
           onClick={onShow}
         >
           <ChevronUp />
-          {`${count} new`}
+          {text}
         </Button>
       )}
     </Box>

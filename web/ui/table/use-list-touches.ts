@@ -7,7 +7,7 @@ const RESTS_AFTER_MS = 5000
 
 /** What the user does with a list whose rows must not move then. */
 export interface ListTouches {
-  /** Whether the pointer is in the rows and has moved there lately. */
+  /** Whether the pointer is in the rows and has not rested there for too long. */
   pointer: boolean
   focus: boolean
   /** Whether the page is scrolled. */
@@ -21,9 +21,12 @@ export interface ListTouches {
   }
 }
 
-/** What the user does with the list whose rows are in an element of that selector. */
-export function useListTouches(rows: string): ListTouches {
-  const [pointer, movePointer] = usePointer()
+/**
+ * What the user does with the list whose rows are in an element of that selector. `restsAfter` null: a pointer in the rows
+ * touches them until it leaves.
+ */
+export function useListTouches(rows: string, restsAfter: number | null = RESTS_AFTER_MS): ListTouches {
+  const [pointer, movePointer] = usePointer(restsAfter)
   const [focus, setFocus] = useState(false)
   const scrolled = useSyncExternalStore(subscribeToScroll, () => window.scrollY > SCROLLED_PX)
   const inRows = (target: EventTarget) => target instanceof Element && target.closest(rows) !== null
@@ -40,14 +43,14 @@ export function useListTouches(rows: string): ListTouches {
   }
 }
 
-function usePointer() {
+function usePointer(restsAfter: number | null) {
   const [pointer, setPointer] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const move = (isIn: boolean) => {
     clearTimeout(timer.current)
     setPointer(isIn)
-    if (isIn) timer.current = setTimeout(() => setPointer(false), RESTS_AFTER_MS)
+    if (isIn && restsAfter !== null) timer.current = setTimeout(() => setPointer(false), restsAfter)
   }
   return [pointer, move] as const
 }

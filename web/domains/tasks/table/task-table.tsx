@@ -9,12 +9,14 @@ import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
+import { RowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
 import { TaskLogPanel } from '../logs/task-logs.tsx'
 import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
+import type { KeptOrder } from './use-kept-order.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
 
@@ -40,6 +42,8 @@ export interface TaskTableProps {
   /** The status of their workqueue. */
   runStatus: string | null
   loading: boolean
+  /** Of rows that keep their places while the user works in them. */
+  kept?: Omit<KeptOrder, 'rows'>
   logs: Pick<WorkqueueLogs, 'logs' | 'loading' | 'loadEarlier'>
   /** The task that is selected in the graph. */
   highlighted: string | null
@@ -126,7 +130,15 @@ export function TaskTable(props: TaskTableProps) {
     ) : null
   return (
     <TaskTableContext value={parts}>
-      <Box css={tableStyles}>
+      <Box css={tableStyles} {...props.kept?.touches}>
+        {props.kept && (
+          <RowsPill
+            shown={props.kept.changed}
+            text={taskMessages.orderChanged}
+            label={taskMessages.renewOrder}
+            onShow={props.kept.renew}
+          />
+        )}
         <DataTable
           framed={false}
           label="Tasks"

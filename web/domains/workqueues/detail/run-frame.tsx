@@ -6,6 +6,7 @@ import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { sortTasks } from '#web/domains/tasks/table/task-order.ts'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
+import { useKeptOrder } from '#web/domains/tasks/table/use-kept-order.ts'
 import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.ts'
 import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
@@ -83,6 +84,11 @@ export function RunPage({
       ),
     [rows, address.view, address.status, address.sort],
   )
+  const { rows: kept, ...order } = useKeptOrder(
+    JSON.stringify([workqueue.id, address.sort, address.view === 'table' ? address.status : null]),
+    listed,
+    rows,
+  )
   const shown: RunViewProps = {
     run: workqueue,
     tasks,
@@ -97,7 +103,8 @@ export function RunPage({
   }
   const table = (
     <TaskTable
-      tasks={listed}
+      tasks={kept}
+      kept={order}
       sort={address.sort}
       onSort={(sort) => change({ sort })}
       runStatus={workqueue.status}

@@ -2,7 +2,7 @@ import '#web/domains/failures/held-receipts.ts'
 import './drawer/task-drawer.tsx'
 import './drawer/why-tab.tsx'
 import '#web/domains/failures/move/move-dialog.tsx'
-import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HOLD_MS } from '#web/ui/feedback/held-action.ts'
@@ -250,6 +250,46 @@ describe('the views', () => {
     await waitFor(() => expect(rows()).toHaveLength(2))
     await user.click(button('1 failed')!)
     await waitFor(() => expect(rows()).toHaveLength(4))
+  })
+})
+
+describe('the table', () => {
+  const names = () =>
+    within(screen.getByRole('table', { name: 'Tasks' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('button')[0]!.textContent)
+  const two = [
+    task('load', { status: 'started', started: moment(0) }),
+    task('weigh', { status: 'started', started: moment(1) }),
+  ]
+  const change = (bed: ReturnType<typeof openDetail>, over: object) =>
+    act(() => bed.send('WorkqueueTasksLive', { workqueueTasks: { ...two[1], ...over } }))
+
+  it('keeps its order while the pointer is in the rows, even one that rests, and takes it when that leaves', async () => {
+    const bed = openDetail(answersOf(run({ tasks: two })), '?view=table&sort=status')
+    await loaded()
+    await waitFor(() => expect(names()).toEqual(['load', 'weigh']))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const cell = within(screen.getByRole('table', { name: 'Tasks' })).getAllByRole('cell')[0]!
+    fireEvent.pointerMove(cell)
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    change(bed, { status: 'failed', ended: moment(2) })
+    await waitFor(() => expect(button('Order changed: show the tasks in their order')).toBeTruthy())
+    expect(names()).toEqual(['load', 'weigh'])
+    fireEvent.pointerMove(screen.getByRole('columnheader', { name: /Status/ }))
+    await waitFor(() => expect(names()).toEqual(['weigh', 'load']))
+    expect(button('Order changed: show the tasks in their order')).toBeNull()
+  })
+
+  it('keeps a row that no longer matches while the focus is in the rows, until the order is asked for', async () => {
+    const bed = openDetail(answersOf(run({ tasks: two })), '?view=table&status=started')
+    await loaded()
+    await waitFor(() => expect(names()).toEqual(['load', 'weigh']))
+    act(() => button('Show Logs: load')!.focus())
+    change(bed, { status: 'ended', ended: moment(2) })
+    await user.click(await screen.findByRole('button', { name: /^Order changed/ }))
+    await waitFor(() => expect(names()).toEqual(['load']))
   })
 })
 
