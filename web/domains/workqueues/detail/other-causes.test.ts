@@ -36,7 +36,7 @@ it('names a late task and other queues that are not served, each queue once', ()
   expect(otherCauses({ code: 'nobody' }, undefined, tasks, causes)).toEqual([])
 })
 
-it('names the failures of other reasons with their number, not those of the same one', () => {
+it('names the failures of other reasons with their share of all, which the sentence of the run counts', () => {
   const failed = (name: string, reason: string) => task(name, { status: 'failed', reason })
   const tasks = [
     failed('shard 1', 'Locked by 41'),
@@ -48,6 +48,6 @@ it('names the failures of other reasons with their number, not those of the same
     tasks.map(({ id, name, reason }) => [id, cause('failed', `${name} failed: ${reason}`)]),
   )
   expect(said(otherCauses({ code: 'failed' }, tasks[0], tasks, causes))).toEqual([
-    ['shard 3', 'shard 3 failed: Out of memory, and 1 more'],
+    ['shard 3', 'shard 3 failed: Out of memory, 2 of the 4 failed tasks'],
   ])
 })

@@ -1,5 +1,5 @@
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
-import { andMore } from '#shared/domains/tasks/why/sentence.ts'
+import { figure } from '#shared/domains/tasks/why/sentence.ts'
 import { splitCause } from './cause-tone.ts'
 import { groupByReason } from './graph/inspector-rows.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -45,7 +45,10 @@ const unserved: readonly string[] = ['nobody', 'stalled']
 
 const queueOf = ({ type, alias }: Tasks[number]) => `${type} ${alias}`
 
-/** The failures of each other reason, without their attempts: `shard 9-15 failed: Out of memory, and 1 more`. */
+/**
+ * The failures of each other reason, without their attempts. The sentence above counts them too, so each line says its
+ * share of all instead of a number more: `shard 9-15 failed: Out of memory, 2 of the 4 failed tasks`.
+ */
 function otherReasons(shown: Tasks[number], tasks: Tasks, causes: ReadonlyMap<string, Cause>): OtherCause[] {
   const failed = tasks.filter(({ status }) => status === 'failed')
   return groupByReason(failed).flatMap((group) => {
@@ -53,6 +56,13 @@ function otherReasons(shown: Tasks[number], tasks: Tasks, causes: ReadonlyMap<st
     const cause = task && causes.get(task.id)
     if (!cause || group.tasks.some(({ id }) => id === shown.id)) return []
     const sentence = { ...cause, parts: splitCause(cause).first }
-    return [{ task, cause: andMore(sentence, group.tasks.length - 1) }]
+    return [{ task, cause: sharing(sentence, group.tasks.length, failed.length) }]
   })
+}
+
+function sharing(cause: Cause, share: number, all: number): Cause {
+  return {
+    ...cause,
+    parts: [...cause.parts, { text: ', ', tone: 'plain' }, figure(`${share} of the ${all} failed tasks`)],
+  }
 }
