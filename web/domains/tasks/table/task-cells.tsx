@@ -114,6 +114,7 @@ export function TraceCell({
         <Box
           as="span"
           color={task.status === 'failed' ? 'danger' : 'ink.2'}
+          display={{ base: 'block', sm: '-webkit-box' }}
           lineClamp={{ base: 'none', sm: 3 }}
           title={task.reason}
         >

@@ -30,9 +30,8 @@ function ActionsCell(props: {
       display="inline-flex"
       align="center"
       wrap="wrap"
-      justify={{ base: 'flex-end', sm: 'flex-start' }}
       gap="1"
-      ms={{ sm: '-1' }}
+      ms="-1"
     >
       <Button
         size="xs"

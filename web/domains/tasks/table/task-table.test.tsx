@@ -257,6 +257,8 @@ describe('logs', () => {
     const traced = (id: string) => log(id, { level: 'error', stacktrace: `trace ${id}` })
     show([failed], [traced('a'), traced('b'), log('c', { level: 'error' })])
     expect(screen.getByText('no checksum')).toBeTruthy()
+    // On a phone the button would else stand at the last word of the reason.
+    expect(getComputedStyle(screen.getByText('no checksum')).display).toBe('block')
     await user.click(screen.getByRole('button', { name: 'Stack trace: load' }))
     expect((await screen.findByRole('dialog', { name: 'Stack trace' })).textContent).toContain('trace b')
   })
