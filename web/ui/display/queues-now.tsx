@@ -28,6 +28,7 @@ export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | u
             </chakra.span>
             <chakra.span
               textStyle="mono"
+              ms={{ md: '1.5' }}
               color={versions.length > 1 ? 'status.retry.fg' : 'ink.2'}
               title={versions.length > 1 ? queueMessages.versionsDiffer : undefined}
             >

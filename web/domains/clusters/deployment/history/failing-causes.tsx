@@ -32,7 +32,12 @@ export function FailingCauses({ causes, others, onChanged }: FailingCausesProps)
   const [asked, setAsked] = useState<Cause | null>(null)
   return (
     <>
-      <chakra.ul listStyleType="none">
+      <chakra.ul
+        listStyleType="none"
+        display={{ md: 'grid' }}
+        gridTemplateColumns={{ md: 'auto minmax(0, 1fr) auto auto minmax(104px, auto)' }}
+        columnGap="3"
+      >
         {causes.map((cause) => (
           <CauseLine
             key={cause.id}
@@ -70,10 +75,9 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
   return (
     <chakra.li
       display="grid"
-      gridTemplateColumns={{
-        base: 'auto minmax(0, 1fr) auto',
-        md: 'auto minmax(0, 1fr) 7em 9em minmax(104px, auto)',
-      }}
+      // In a wide window the lines share the columns of the list, however wide their buttons are.
+      gridColumn={{ md: '1 / -1' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr) auto', md: 'subgrid' }}
       columnGap="3"
       rowGap="1"
       alignItems="baseline"
@@ -104,14 +108,20 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
           </Box>
         </Box>
       </Box>
-      <Box gridColumn={{ base: '2', md: 'auto' }} whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+      <Box
+        gridColumn={{ base: '2', md: 'auto' }}
+        textAlign={{ md: 'end' }}
+        ms={{ md: '6' }}
+        whiteSpace="nowrap"
+        fontVariantNumeric="tabular-nums"
+      >
         {tasks !== null && failuresOfTypeMessages.tasks(tasks)}
         <Box as="span" hideFrom="md" color="ink.2">
           {' · '}
           <RelativeTime value={at} />
         </Box>
       </Box>
-      <Box hideBelow="md" color="ink.2" whiteSpace="nowrap" textAlign="end">
+      <Box hideBelow="md" ms="6" color="ink.2" whiteSpace="nowrap" textAlign="end">
         <RelativeTime value={at} />
       </Box>
       <Box textAlign="end">
