@@ -25,14 +25,7 @@ function ActionsCell(props: {
   const { task, open } = props
   const logs = open ? taskMessages.hideLogs : taskMessages.showLogs
   return (
-    <Flex
-      as="span"
-      display="inline-flex"
-      align="center"
-      wrap="wrap"
-      gap="1"
-      ms="-1"
-    >
+    <Flex as="span" display="inline-flex" align="center" wrap="wrap" gap="1" ms="-1">
       <Button
         size="xs"
         variant="ghost"
