@@ -79,6 +79,21 @@ it('opens a receipt from its row, and keeps the filters when it is closed', asyn
   expect(address()).toBe('/dashboard/activity?last=week')
 })
 
+it('folds what one actor has done many times into a line that opens and closes', async () => {
+  const skipped = ['a', 'b', 'c', 'd'].map((id) =>
+    recordOf(id, 'task.skip', { entity: id, about: aboutOf(`Shard ${id}`) }),
+  )
+  show('', { Activity: () => records(looked, ...skipped) })
+  const fold = await screen.findByRole('button', { name: /^3 more like it, since 22 Nov/ })
+  const shards = () => screen.getAllByRole('row').filter((row) => within(row).queryByText(/Shard/)).length
+  expect([fold.getAttribute('aria-expanded'), shards()]).toEqual(['false', 1])
+  await user.click(fold)
+  expect([fold.getAttribute('aria-expanded'), shards()]).toEqual(['true', 4])
+  expect(document.activeElement).toBe(fold)
+  await user.click(fold)
+  expect(shards()).toBe(1)
+})
+
 it('has views: what was refused, and those that were saved', async () => {
   const capabilities = { __typename: 'Capabilities', version: '2', features: ['views'] }
   const restarts = {

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { History, SearchX } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { activityQuery } from '#web/lib/activity-operations.ts'
@@ -18,6 +18,7 @@ import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { activityColumns, copiedAct } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
+import { foldActs, type ActivityLine } from './fold-acts.ts'
 import {
   activityVariables,
   activityViews,
@@ -39,7 +40,15 @@ export function ActivityPage() {
   const minute = useOfNow(10_000, (now) => Math.floor(now / 60_000) * 60_000)
   const read = useLastRead(activityQuery, activityVariables(query, minute))
   const { readAt, failing } = useRegularReread([read])
-  const columns = useMemo(() => activityColumns(receiptAddress), [receiptAddress])
+  const [opened, onFold] = useOpened()
+  const page = useMemo(() => {
+    const audit = read.data?.audit
+    return audit && { total: audit.total, rows: foldActs(audit.rows, opened) }
+  }, [read.data, opened])
+  const columns = useMemo(
+    () => activityColumns({ toReceipt: receiptAddress, onFold }),
+    [receiptAddress, onFold],
+  )
   const filtered = isActivityFiltered(query)
   const of = [query.within, ...query.entity]
   const named = read.data?.audit.rows.find(({ entity, about }) => about && of.includes(entity))
@@ -63,7 +72,7 @@ export function ActivityPage() {
         layout={views.layout}
         steady
         read={read}
-        page={read.data?.audit}
+        page={page}
         rowId={({ id }) => id}
         copyOf={copiedAct}
         failed={texts.loadFailed}
@@ -84,6 +93,16 @@ export function ActivityPage() {
       {receipt !== null && <ReceiptDialog key={receipt} id={receipt} onClose={closeReceipt} />}
     </>
   )
+}
+
+/** The records whose folds are open, and what opens a closed fold and closes an open one. */
+function useOpened() {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const onFold = useCallback(({ id, others, open }: ActivityLine) => {
+    const ids = new Set([id, ...others.map((other) => other.id)])
+    setOpened((before) => new Set([...before].filter((each) => !ids.has(each)).concat(open ? [] : [...ids])))
+  }, [])
+  return [opened, onFold] as const
 }
 
 /** The receipt in the address, null for none; the address with another one, and what leaves it. */
