@@ -56,6 +56,13 @@ it('an app without schedules says what one does', async () => {
   expect(address()).toBe('/apps/a1/schedules?schedule=new')
 })
 
+it('marks the row of the schedule that is in the editor', async () => {
+  const { user } = openSchedules('', [schedule('s1'), schedule('s2')])
+  const current = (name: string) => screen.getByRole('link', { name }).getAttribute('aria-current')
+  await user.click(await screen.findByRole('link', { name: 'Nightly s2' }))
+  await waitFor(() => expect([current('Nightly s1'), current('Nightly s2')]).toEqual([null, 'true']))
+})
+
 it('asks why a schedule is paused, and resumes another without asking', async () => {
   const paused = { __typename: 'SchedulePause', by: null, at: null, reason: 'It failed 3 times in a row' }
   const { user, callsOf } = openSchedules('', [schedule('s1'), schedule('s2', { state: 'paused', paused })], {

@@ -115,6 +115,7 @@ export function ScheduleListPage() {
               onPage={change}
               mine={mine}
               narrow={isOpen}
+              open={schedule}
               filtered={search !== '' || query.state !== null}
               onClear={clear}
               toOf={toOf}

@@ -49,7 +49,7 @@ export function PolicyFields({
         />
       </Labelled>
       <Labelled label={texts.catchUp}>
-        <Flex wrap="wrap" gap="3" align="center">
+        <Flex wrap="wrap" gap="3" align="flex-end">
           <Segments<CatchUp>
             label={texts.catchUp}
             options={catchUpOptions}

@@ -1,4 +1,4 @@
-import { Box, chakra, Field, Flex, Input, NativeSelect } from '@chakra-ui/react'
+import { Box, chakra, Field, Flex, Grid, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown, Clock } from 'lucide-react'
 import { useMemo } from 'react'
 import { cronPresets, scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
@@ -97,13 +97,24 @@ function Presets({ onChoose }: { onChoose(cron: string): void }) {
   )
 }
 
+/** Of the table of ten times: the fields below do not move when it comes. */
+const NEXT_TEN_HEIGHT = '266px'
+
 /** The next times in the zone of the schedule and in that of the user, with what changes of clocks do to them. */
 function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZone: string; pale: boolean }) {
   if (!preview)
     return (
-      <Box borderWidth="1px" borderRadius="md" bg="ground" color="ink.3" px="3" py="6" textAlign="center">
+      <Grid
+        minH={NEXT_TEN_HEIGHT}
+        placeItems="center"
+        borderWidth="1px"
+        borderRadius="md"
+        bg="ground"
+        color="ink.3"
+        px="3"
+      >
         {texts.noPreview}
-      </Box>
+      </Grid>
     )
   const own = clockOf(timeZone, false)
   const mine = clockOf(timeZone, true)

@@ -20,6 +20,8 @@ export interface ScheduleColumnOptions {
   onResume(schedule: ScheduleInList): void
   /** The editor stands beside the list. */
   narrow: boolean
+  /** The schedule in the editor; null for none. */
+  open: string | null
   isPhone: boolean
 }
 
@@ -30,6 +32,7 @@ export function scheduleColumns({
   onPause,
   onResume,
   narrow,
+  open,
   isPhone,
 }: ScheduleColumnOptions): Column<ScheduleInList>[] {
   return [
@@ -41,7 +44,9 @@ export function scheduleColumns({
       sortable: 'ascending',
       render: (schedule) => (
         <>
-          <TextLink to={toOf(schedule)}>{schedule.name}</TextLink>
+          <TextLink to={toOf(schedule)} aria-current={schedule.id === open ? 'true' : undefined}>
+            {schedule.name}
+          </TextLink>
           <Box textStyle="xs" fontWeight="normal" color="ink.2" overflowWrap="anywhere">
             {[schedule.planName === schedule.name ? '' : schedule.planName, inputWords(schedule.inputs)]
               .filter(Boolean)

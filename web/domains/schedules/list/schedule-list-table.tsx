@@ -21,6 +21,8 @@ export interface ScheduleTableProps {
   mine: boolean
   /** The editor stands beside the list. */
   narrow?: boolean
+  /** The schedule in the editor. */
+  open?: string | null
   framed?: boolean
   filtered: boolean
   onClear(): void
@@ -36,6 +38,7 @@ export function ScheduleListTable({
   label,
   mine,
   narrow = false,
+  open = null,
   framed = true,
   filtered,
   onClear,
@@ -56,51 +59,54 @@ export function ScheduleListTable({
       scheduleColumns({
         mine,
         narrow,
+        open,
         isPhone,
         toOf,
         onPause,
         onResume: ({ id }) => void resume.run({ id }),
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- the handlers only name what they get
-    [mine, narrow, isPhone],
+    [mine, narrow, open, isPhone],
   )
   return (
-    <PagedTable
-      {...list}
-      label={label}
-      columns={columns}
-      framed={framed}
-      steady
-      rowId={({ id }) => id}
-      rowLabel={({ name }) => name}
-      renderDetail={(schedule) =>
-        schedule.missed && <MissedLine schedule={schedule} onBackfill={onBackfill} />
-      }
-      failed={texts.loadFailed}
-      empty={
-        filtered ? (
-          <EmptyState
-            icon={<SearchX size={20} />}
-            title={texts.noMatch}
-            action={<Button onClick={onClear}>{texts.clear}</Button>}
-          />
-        ) : (
-          <EmptyState
-            icon={<CalendarClock size={20} />}
-            title={texts.empty}
-            description={texts.emptyText}
-            action={
-              onNew &&
-              mayChange && (
-                <Button variant="solid" onClick={onNew}>
-                  {texts.new}
-                </Button>
-              )
-            }
-          />
-        )
-      }
-    />
+    <Box css={{ '& tr:has([aria-current="true"])': { bg: 'accent.soft' } }}>
+      <PagedTable
+        {...list}
+        label={label}
+        columns={columns}
+        framed={framed}
+        steady
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        renderDetail={(schedule) =>
+          schedule.missed && <MissedLine schedule={schedule} onBackfill={onBackfill} />
+        }
+        failed={texts.loadFailed}
+        empty={
+          filtered ? (
+            <EmptyState
+              icon={<SearchX size={20} />}
+              title={texts.noMatch}
+              action={<Button onClick={onClear}>{texts.clear}</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={<CalendarClock size={20} />}
+              title={texts.empty}
+              description={texts.emptyText}
+              action={
+                onNew &&
+                mayChange && (
+                  <Button variant="solid" onClick={onNew}>
+                    {texts.new}
+                  </Button>
+                )
+              }
+            />
+          )
+        }
+      />
+    </Box>
   )
 }
 
