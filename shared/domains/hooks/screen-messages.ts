@@ -16,7 +16,7 @@ export const hookTexts = {
   copyAddress: (name: string) => `Copy the address of ${name}`,
   last: 'Last Call',
   noCall: 'no call yet',
-  calls: '24 h',
+  calls: 'Calls, 24 h',
   on: 'On',
   onSwitch: (name: string) => `${name} starts runs`,
   switchedOn: (name: string) => `${name} starts runs again`,

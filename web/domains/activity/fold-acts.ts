@@ -42,6 +42,9 @@ const isRepeated = (newer: ActivityRow, older: ActivityRow) =>
   newer.result === older.result &&
   newer.reason === older.reason &&
   newer.source === older.source &&
-  Math.abs(Date.parse(newer.at) - Date.parse(older.at)) <= GAP_MS
+  Math.abs(timeOf(newer) - timeOf(older)) <= GAP_MS
+
+/** A record without its time is never folded. */
+const timeOf = ({ at }: ActivityRow) => (at === null ? Number.NaN : Date.parse(at))
 
 const plainLine = (row: ActivityRow): ActivityLine => ({ ...row, others: [], open: false })

@@ -70,9 +70,8 @@ export const hookColumns = ({ mayChange, toOf, onSwitch }: HookColumnOptions): C
   {
     key: 'calls',
     header: texts.calls,
-    width: '76px',
+    width: '104px',
     align: 'end',
-    card: 'end',
     render: ({ calls }) => (calls ?? 0).toLocaleString('en'),
   },
   {

@@ -65,6 +65,8 @@ it('lists start addresses with the answer of the last call, and switches one off
   })
   const first = await rowOf('Shop h1')
   expect(first.textContent).toMatch(/Billing.*\/api\/hooks\/h1.*202/)
+  // On a phone the number has its label beside it.
+  expect(within(first).getByText('Calls, 24 h').hasAttribute('data-label')).toBe(true)
   expect((await rowOf('Shop h2')).textContent).toContain('no call yet')
   await user.click(screen.getByRole('switch', { name: 'Shop h1 starts runs' }))
   await waitFor(() => expect(callsOf('UpdateHook')[0]?.variables).toEqual({ id: 'h1', enabled: false }))
