@@ -77,6 +77,7 @@ export default defineConfig({
             'server/lib/**/*.test.ts',
             'server/*.test.ts',
             'tests/supply/**/*.test.ts',
+            'tests/bench/simulation/*.test.ts',
           ],
         },
       },

@@ -11,6 +11,7 @@ import { benchGraphql } from './graphql/run.ts'
 import { benchHub } from './hub/run.ts'
 import { benchLists } from './lists/run.ts'
 import { benchMixed } from './mixed/run.ts'
+import { benchPlatforms } from './platforms/run.ts'
 import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
 import { benchSchedules } from './schedules/run.ts'
@@ -45,6 +46,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   lighthouse: benchLighthouse,
   lists: benchLists,
   queue: benchQueue,
+  platforms: benchPlatforms,
   schedules: benchSchedules,
   search: benchSearch,
   failover: benchFailover,

@@ -59,16 +59,24 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
 
 /** Signs in as the first user of a platform that was started with `ownerPassword`. */
 export async function signIn(url: string): Promise<Call> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  return callWith(url, await signedInHeaders(url))
+}
 
-  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** Calls with these headers. */
+function callWith(url: string, headers: Record<string, string>): Call {
+  return async <Answer>(method: string, path: string, body?: unknown) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(`${url}/api/${path}`, { method, headers, ...sent })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     return (text ? JSON.parse(text) : undefined) as Answer
   }
+}
 
+/** Headers of calls as that user in the first account. */
+export async function signedInHeaders(url: string): Promise<Record<string, string>> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const call = callWith(url, headers)
   const { token, user } = await call<{ token: string; user: { _id: string } }>('POST', 'users/login', {
     email: 'admin@localhost',
     password: ownerPassword,
@@ -79,5 +87,5 @@ export async function signIn(url: string): Promise<Call> {
     `user/${user._id}`,
   )
   headers['account-id'] = Object.keys(userAccountHash)[0] ?? ''
-  return call
+  return headers
 }

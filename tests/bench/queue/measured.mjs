@@ -20,7 +20,7 @@ export async function measured(count, servers, act) {
 const tick = 1e6 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /** Microseconds of processor time that a server has taken so far. */
-function timeOf({ pid, tree }) {
+export function timeOf({ pid, tree }) {
   if (!tree) return timesOf(pid).own
   const parents = new Map(
     readdirSync('/proc')
