@@ -17,6 +17,7 @@ import { benchQueue } from './queue/run.ts'
 import { benchSchedules } from './schedules/run.ts'
 import { benchWeek } from './schedules/week.ts'
 import { benchSearch } from './search/run.ts'
+import { benchSimulation } from './simulation/run.ts'
 import { readArguments, type Sizes } from './sizes.ts'
 import { benchSoak } from './soak/run.ts'
 import { benchVisits } from './soak/visits.ts'
@@ -49,6 +50,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   platforms: benchPlatforms,
   schedules: benchSchedules,
   search: benchSearch,
+  simulation: benchSimulation,
   failover: benchFailover,
   faults: benchFaults,
   soak: benchSoak,

@@ -5,7 +5,7 @@ import { figure, median, table } from '../table.ts'
 import { measureMatching } from './matching.ts'
 
 const OURS = 'this gateway'
-const filter = {
+export const filter = {
   appId: 'app~a~',
   tags: ['tag~f~'],
   status: ['started', 'failed'],

@@ -32,7 +32,7 @@ export interface Driven {
 
 /** Starts, hands out and reports through the HTTP interface of the platforms, from a process of its own. */
 export async function drive(fleet: BenchFleet, worker: WorkerSetup, given: Drive): Promise<Driven> {
-  const { called, consumers = 10, ...rest } = given
+  const { called, consumers = 6, ...rest } = given
   const platforms = fleet.platforms()
   const urls = platforms.map(({ url }) => url).slice(0, called)
   const servers = [{ pid: fleet.databasePid, tree: true }, ...platforms.map(({ pid }) => ({ pid }))]

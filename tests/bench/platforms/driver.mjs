@@ -64,15 +64,16 @@ async function startAtRate() {
 }
 
 /** The clock of this machine is also that of the platforms. */
-async function consume(queue, signal) {
+async function consume(queue) {
   const input = {
     MaxNumberOfMessages: 10,
-    WaitTimeSeconds: 20,
+    // All polls have been answered soon after the end: none is left that takes a task of the next measurement.
+    WaitTimeSeconds: 3,
     VisibilityTimeout: 30,
     MessageSystemAttributeNames: ['SentTimestamp'],
   }
-  while (!signal.aborted) {
-    const { Messages = [] } = await queue.call('ReceiveMessage', input, signal)
+  while (!stopped) {
+    const { Messages = [] } = await queue.call('ReceiveMessage', input)
     if (isCounted())
       for (const { Attributes } of Messages) waits.push(Date.now() - Number(Attributes.SentTimestamp))
     const finish = async ({ Body }) => {
@@ -96,19 +97,13 @@ async function processorTimes() {
   return [own(after) - own(before), ...others]
 }
 
-const stop = new AbortController()
-const consuming = queues.flatMap((queue) =>
-  Array.from({ length: consumers }, () =>
-    consume(queue, stop.signal).catch((error) => {
-      if (!stop.signal.aborted) throw error
-    }),
-  ),
-)
+let stopped = false
+const consuming = queues.flatMap((queue) => Array.from({ length: consumers }, () => consume(queue)))
 const times = processorTimes()
 await (perSecond === null ? Promise.all(Array.from({ length: 4 }, keepBacklog)) : startAtRate())
 const micros = await times
 while (ended < started) await wait(20)
-stop.abort()
+stopped = true
 await Promise.all(consuming)
 const at = (values, share) =>
   values.sort((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN

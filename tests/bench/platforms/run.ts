@@ -23,7 +23,7 @@ const log = pino({ level: 'warn' })
  * Returns a section of Markdown.
  */
 export async function benchPlatforms(sizes: Sizes): Promise<string> {
-  const size = { rounds: 3, seconds: 6, oldRuns: 12_000, ...sizes }
+  const size = { rounds: 3, seconds: 5, oldRuns: 12_000, ...sizes }
   const all = `0-${cpus().length - 1}`
   // Without a second core all share the only one.
   const apart = { database: '0', platforms: cpus().length > 1 ? `1-${cpus().length - 1}` : '0' }

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import {
+  dayProfile,
+  fullest,
+  memoryOf,
+  modelOf,
+  processorsOf,
+  smallest,
+  stationNames,
+  type Costs,
+  type Load,
+} from './installation.ts'
+import { simulate } from './queueing.ts'
+
+const costs: Costs = {
+  platformPerTask: 1000,
+  databasePerTask: 2000,
+  hearingPerTask: 100,
+  platformAtRest: 5000,
+  databaseAtRest: 1000,
+  eventsPerTask: 3,
+  gatewayPerEvent: 50,
+  gatewayPerDelivery: 10,
+  handOut: 5,
+  memoryOfSocket: 10,
+  memoryOfGateway: 100,
+  memoryOfPlatform: 200,
+}
+const load: Load = { tasksPerSecond: 100, sockets: 10_240, viewers: 20 }
+const size = { platforms: 4, gateways: 2, databaseCores: 1 }
+
+test('a day has 24 times its average, and its peak at noon', () => {
+  for (const peak of [2, 3, 6]) {
+    const hours = dayProfile(peak)
+    expect(hours.reduce((sum, hour) => sum + hour, 0)).toBeCloseTo(24)
+    expect(Math.max(...hours)).toBe(peak)
+    expect(hours[12]).toBe(peak)
+  }
+})
+
+test('processors are rates by costs; each further platform hears of each task, and each gateway of each event', () => {
+  const taken = processorsOf(costs, load, size)
+  expect(taken.platform).toBeCloseTo(100 * (0.001 + 3 * 0.0001) + 4 * 0.005)
+  expect(taken.database).toBeCloseTo(100 * 0.002 + 4 * 0.001)
+  expect(taken.gateway).toBeCloseTo(300 * (2 * 50e-6 + 20 * 10e-6))
+})
+
+test('the part that is fullest breaks first', () => {
+  expect(fullest(costs, load, size).map(([name]) => name)).toEqual(['database', 'gateway', 'platform'])
+  expect(fullest(costs, load, { ...size, databaseCores: 8 })[0]?.[0]).toBe('gateway')
+})
+
+test('the smallest installation is within the limit, and one less of anything is not', () => {
+  const found = smallest(costs, { ...load, tasksPerSecond: 1000 }, 0.6)!
+  const busiest = (other: Partial<typeof found>) =>
+    fullest(costs, { ...load, tasksPerSecond: 1000 }, { ...found, ...other })[0]![1]
+  expect(busiest({})).toBeLessThanOrEqual(0.6)
+  for (const part of ['platforms', 'gateways', 'databaseCores'] as const)
+    expect(busiest({ [part]: found[part] - 1 }), part).toBeGreaterThan(0.6)
+})
+
+test('no number of platforms suffices when hearing alone takes a platform', () => {
+  expect(smallest(costs, { ...load, tasksPerSecond: 10_000 }, 0.6)).toBeUndefined()
+})
+
+test('the simulation is as busy as the processors that the work takes', () => {
+  const { stations } = simulate(modelOf(costs, load, size, { seconds: 200, seed: 1 }))
+  const busy = new Map(fullest(costs, load, size))
+  for (const name of stationNames)
+    expect(stations.get(name)!.busy / busy.get(name)! - 1, name).toBeCloseTo(0, 1)
+})
+
+test('memory is that of sockets, gateways and platforms', () => {
+  expect(memoryOf(costs, load, size)).toBeCloseTo((100 + 2 * 100 + 4 * 200) / 1024)
+})
