@@ -42,6 +42,8 @@ export async function startBenchFleet(
       const settings = {
         DATABASE_URL: withHost(postgres.url),
         SECRETS_KEY: secretsKey,
+        // A bench removes old rows when it measures that.
+        RETENTION_DAYS: '3650',
         PLATFORM_PORT: String(port),
         PUBLIC_URL: `http://127.0.0.1:${port}`,
       }

@@ -1,8 +1,9 @@
 import { cpus } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createDatabase, createPool } from '../../../server/platform/db/database.ts'
 import { migrate } from '../../../server/platform/db/migrate.ts'
-import { createRetention } from '../../../server/platform/db/retention.ts'
+import { createRetention, type Retention } from '../../../server/platform/db/retention.ts'
 import { systemClock } from '../../../server/lib/clock.ts'
 import { signIn } from '../../support/platform-process.ts'
 import { setUpWorker } from '../../support/worker-setup.ts'
@@ -23,7 +24,7 @@ const log = pino({ level: 'warn' })
  * Returns a section of Markdown.
  */
 export async function benchPlatforms(sizes: Sizes): Promise<string> {
-  const size = { rounds: 3, seconds: 5, oldRuns: 12_000, ...sizes }
+  const size = { rounds: 3, seconds: 4, oldRuns: 12_000, ...sizes }
   const all = `0-${cpus().length - 1}`
   // Without a second core all share the only one.
   const apart = { database: '0', platforms: cpus().length > 1 ? `1-${cpus().length - 1}` : '0' }
@@ -81,10 +82,18 @@ async function whileRemoving(
   const retention = createRetention({ db: createDatabase(pool), clock: systemClock, log, days: DAYS })
   const from = performance.now()
   let seconds = Number.NaN
-  const removing = retention.run().finally(() => (seconds = (performance.now() - from) / 1000))
+  const removing = removeWhenFree(retention).finally(() => (seconds = (performance.now() - from) / 1000))
   const driven = await work()
   await retention.stop()
   const removed = await removing
-  if (!removed) throw new Error('Another process removes old rows')
   return { ...driven, removed: removed['workqueues']! / seconds }
+}
+
+/** The platforms look for rows too, for a moment, but keep all of these (`RETENTION_DAYS`). */
+async function removeWhenFree(retention: Retention): Promise<Record<string, number>> {
+  for (;;) {
+    const removed = await retention.run()
+    if (removed) return removed
+    await wait(20)
+  }
 }

@@ -11,14 +11,15 @@ import { timeOf } from '../queue/measured.mjs'
 import type { Costs } from './installation.ts'
 
 const MB = 2 ** 20
-/** Two loads of a gateway, which differ in the number of sockets that get an event. */
+/** Loads of a gateway, which differ in the number of events and of sockets that get one. */
+const REST = { clients: 2000, filters: 200, apps: 100, perSecond: 2 }
 const FEW = { clients: 2000, filters: 200, apps: 100, perSecond: 100 }
 const MANY = { clients: 2000, filters: 4, apps: 2, perSecond: 20 }
 
 export type PlatformCosts = Omit<Costs, keyof GatewayCosts>
 export type GatewayCosts = Pick<
   Costs,
-  'gatewayPerEvent' | 'gatewayPerDelivery' | 'memoryOfSocket' | 'memoryOfGateway'
+  'gatewayAtRest' | 'gatewayPerEvent' | 'gatewayPerDelivery' | 'memoryOfSocket' | 'memoryOfGateway'
 >
 
 /** Microseconds a second that the database and each platform take without work. */
@@ -91,18 +92,24 @@ export async function measureGateway(
   return { ...result, microsOfEvent: result.cpuMicros * (size.clients / size.filters) }
 }
 
-/** The costs of an event and of its deliveries, from two loads. */
+/** The costs of an event and of its deliveries, from three loads. */
 export async function costsOfGateway(measured: number): Promise<GatewayCosts> {
+  const rest = await measureGateway(REST, 2 * measured)
   const few = await measureGateway(FEW, measured)
   const many = await measureGateway(MANY, measured)
-  const viewers = (size: typeof FEW) => size.clients / size.filters
-  const gatewayPerDelivery = (many.microsOfEvent - few.microsOfEvent) / (viewers(MANY) - viewers(FEW))
+  const viewers = ({ clients, filters }: typeof FEW) => clients / filters
+  const gatewayAtRest = rest.microsOfEvent * REST.perSecond
+  const micros = (found: typeof few, { perSecond }: typeof FEW) =>
+    Math.max(0, found.microsOfEvent - gatewayAtRest / perSecond)
+  const [fewMicros, manyMicros] = [micros(few, FEW), micros(many, MANY)]
+  const gatewayPerDelivery = Math.max(0, (manyMicros - fewMicros) / (viewers(MANY) - viewers(FEW)))
   const { addresses, stop } = await gateway({ ...filter, perPage: 10 }).start()
   const memoryOfGateway = (await residentBytes(addresses.pid)) / MB
   await stop()
   return {
+    gatewayAtRest,
     gatewayPerDelivery,
-    gatewayPerEvent: Math.max(0, few.microsOfEvent - gatewayPerDelivery * viewers(FEW)),
+    gatewayPerEvent: Math.max(0, fewMicros - gatewayPerDelivery * viewers(FEW)),
     memoryOfSocket: many.kbPerClient,
     memoryOfGateway,
   }

@@ -8,6 +8,7 @@ import {
   smallest,
   stationNames,
   type Costs,
+  type Installation,
   type Load,
 } from './installation.ts'
 import { simulate } from './queueing.ts'
@@ -19,6 +20,7 @@ const costs: Costs = {
   platformAtRest: 5000,
   databaseAtRest: 1000,
   eventsPerTask: 3,
+  gatewayAtRest: 3000,
   gatewayPerEvent: 50,
   gatewayPerDelivery: 10,
   handOut: 5,
@@ -42,7 +44,7 @@ test('processors are rates by costs; each further platform hears of each task, a
   const taken = processorsOf(costs, load, size)
   expect(taken.platform).toBeCloseTo(100 * (0.001 + 3 * 0.0001) + 4 * 0.005)
   expect(taken.database).toBeCloseTo(100 * 0.002 + 4 * 0.001)
-  expect(taken.gateway).toBeCloseTo(300 * (2 * 50e-6 + 20 * 10e-6))
+  expect(taken.gateway).toBeCloseTo(300 * (2 * 50e-6 + 20 * 10e-6) + 2 * 0.003)
 })
 
 test('the part that is fullest breaks first', () => {
@@ -51,7 +53,7 @@ test('the part that is fullest breaks first', () => {
 })
 
 test('the smallest installation is within the limit, and one less of anything is not', () => {
-  const found = smallest(costs, { ...load, tasksPerSecond: 1000 }, 0.6)!
+  const found = smallest(costs, { ...load, tasksPerSecond: 1000 }, 0.6) as Installation
   const busiest = (other: Partial<typeof found>) =>
     fullest(costs, { ...load, tasksPerSecond: 1000 }, { ...found, ...other })[0]![1]
   expect(busiest({})).toBeLessThanOrEqual(0.6)
@@ -59,8 +61,10 @@ test('the smallest installation is within the limit, and one less of anything is
     expect(busiest({ [part]: found[part] - 1 }), part).toBeGreaterThan(0.6)
 })
 
-test('no number of platforms suffices when hearing alone takes a platform', () => {
-  expect(smallest(costs, { ...load, tasksPerSecond: 10_000 }, 0.6)).toBeUndefined()
+test('no number suffices of a part that hearing alone takes', () => {
+  const busy = { ...load, tasksPerSecond: 10_000 }
+  expect(smallest(costs, busy, 0.6)).toBe('platform')
+  expect(smallest({ ...costs, hearingPerTask: 0 }, busy, 0.6)).toBe('gateway')
 })
 
 test('the simulation is as busy as the processors that the work takes', () => {

@@ -14,6 +14,8 @@ export interface Costs {
   platformAtRest: In<'us/s'>
   databaseAtRest: In<'us/s'>
   eventsPerTask: number
+  /** Of a gateway with sockets but without events. */
+  gatewayAtRest: In<'us/s'>
   /** Of each gateway, an event and each delivery of it to a socket. */
   gatewayPerEvent: In<'us'>
   gatewayPerDelivery: In<'us'>
@@ -67,6 +69,7 @@ function flowsOf(costs: Costs, load: Load, { platforms, gateways }: Installation
     flow('hears', tasksPerSecond * (platforms - 1), work('platform', costs.hearingPerTask)),
     flow('platform rests', platforms * RESTS, work('platform', costs.platformAtRest / RESTS)),
     flow('database rests', platforms * RESTS, work('database', costs.databaseAtRest / RESTS)),
+    flow('gateway rests', gateways * RESTS, work('gateway', costs.gatewayAtRest / RESTS)),
     flow('event', tasksPerSecond * costs.eventsPerTask * gateways, work('gateway', delivered)),
   ]
 }
@@ -108,8 +111,11 @@ export function fullest(costs: Costs, load: Load, size: Installation): [StationN
     .sort(([, one], [, other]) => other - one)
 }
 
-/** The smallest installation of which no part is busier than that. Undefined: more platforms do not help. */
-export function smallest(costs: Costs, load: Load, busiest: number): Installation | undefined {
+/**
+ * The smallest installation of which no part is busier than that, or the part of which no number suffices: each one hears of
+ * all tasks or events.
+ */
+export function smallest(costs: Costs, load: Load, busiest: number): Installation | StationName {
   const platforms = leastOf((count) => {
     const size = { platforms: count, gateways: 1, databaseCores: 1 }
     return processorsOf(costs, load, size).platform / count
@@ -118,7 +124,8 @@ export function smallest(costs: Costs, load: Load, busiest: number): Installatio
     const size = { platforms: 1, gateways: count, databaseCores: 1 }
     return processorsOf(costs, load, size).gateway / count
   }, busiest)
-  if (!platforms || !gateways) return undefined
+  if (!platforms) return 'platform'
+  if (!gateways) return 'gateway'
   const { database } = processorsOf(costs, load, { platforms, gateways, databaseCores: 1 })
   return { platforms, gateways, databaseCores: Math.ceil(database / busiest) }
 }

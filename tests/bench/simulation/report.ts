@@ -50,7 +50,7 @@ export function report(given: {
   const { question, costs, checks, run } = given
   const load = peakLoad(question)
   const least = smallest(costs, load, BUSIEST)
-  const sizes = least ? [least, { ...least, platforms: MOST_PLATFORMS }] : []
+  const sizes = typeof least === 'object' ? [least, { ...least, platforms: MOST_PLATFORMS }] : []
   const { runsPerDay, tasks, peak, sockets, viewers } = question
   return [
     `## Simulation: ${figure(sockets)} sockets, ${figure(runsPerDay)} runs a day of ${tasks} tasks`,
@@ -72,16 +72,15 @@ export function report(given: {
       ]),
     ),
     '',
-    ...(least
-      ? sizes.flatMap((size) => [
-          sizeText(costs, load, size, question),
-          '',
-          sizeTable(costs, load, size, run),
-          '',
-        ])
-      : [
-          `No number of platforms is less than ${BUSIEST * 100} % busy: hearing of each other's tasks takes all.`,
-        ]),
+    ...sizes.flatMap((size) => [
+      sizeText(costs, load, size, question),
+      '',
+      sizeTable(costs, load, size, run),
+      '',
+    ]),
+    ...(typeof least === 'string'
+      ? [`No number of ${least}s is at most ${BUSIEST * 100} % busy: what each hears of takes more.`]
+      : []),
   ]
     .join('\n')
     .trim()
@@ -95,6 +94,7 @@ function costTable(costs: Costs): string {
     ['a platform at rest', costs.platformAtRest, 'us/s'],
     ['the database at rest, a platform', costs.databaseAtRest, 'us/s'],
     ['events of a task', costs.eventsPerTask, ''],
+    ['a gateway at rest', costs.gatewayAtRest, 'us/s'],
     ['an event, gateway', costs.gatewayPerEvent, 'us'],
     ['a delivery, gateway', costs.gatewayPerDelivery, 'us'],
     ['hand-out at little load, p50', costs.handOut, 'ms'],

@@ -18,7 +18,7 @@ const SIMULATED = 60
  */
 export async function benchSimulation(sizes: Sizes): Promise<string> {
   const given = { runs: 1_000_000, tasks: 10, peak: 3, sockets: 100_000, viewers: 20, ...sizes }
-  const { seconds, seed } = { seconds: 10, seed: 1, ...sizes }
+  const { seconds, seed } = { seconds: 6, seed: 1, ...sizes }
   const question: Question = { ...given, runsPerDay: given.runs }
   const tenth = peakLoad(question, 0.1)
   const size: Installation = { platforms: 2, gateways: 1, databaseCores: 1 }
@@ -32,7 +32,7 @@ export async function benchSimulation(sizes: Sizes): Promise<string> {
       const costs: Costs = {
         // Another rate than that of the comparison, at one platform instead of both.
         ...(await costsOfPlatforms(fleet, worker, { seconds, tasks, perSecond: 2 * tenthRuns })),
-        ...(await costsOfGateway(seconds * 200)),
+        ...(await costsOfGateway(seconds * 300)),
       }
       const predicted = predict(costs, tenth, size, seed)
       const driven = await drive(fleet, worker, { seconds: 2 * seconds, tasks, perSecond: tenthRuns })
@@ -40,7 +40,7 @@ export async function benchSimulation(sizes: Sizes): Promise<string> {
       const filters = Math.min(1000, Math.round(tenth.sockets / tenth.viewers))
       const events = Math.round(tenth.tasksPerSecond * costs.eventsPerTask)
       const sockets = { clients: tenth.sockets, filters, apps: Math.min(200, filters), perSecond: events }
-      const gateway = await measureGateway(sockets, seconds * 200)
+      const gateway = await measureGateway(sockets, seconds * 300)
       const actual = driven.rate / tenth.tasksPerSecond
       const share = (micros: number) => (micros * driven.rate) / 1e6 / actual
       const checks: Check[] = [
