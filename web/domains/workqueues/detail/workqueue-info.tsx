@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { selectOutput } from '#shared/domains/workqueues/output.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
@@ -9,13 +9,18 @@ import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
-import { JsonTree } from '#web/ui/editor/json-tree.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { TimeInZones } from '#web/ui/time/moment.tsx'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
+
+// Loaded lazily: the states stand at the end of the page.
+const JsonTree = lazyPart(
+  async () => (await import('#web/ui/editor/json-tree.tsx')).JsonTree,
+  () => <Skeleton height="24px" />,
+)
 
 const RunSchedule = lazyPart(
   async () => (await import('./run-schedule.tsx')).RunSchedule,
