@@ -14,12 +14,14 @@ const MB = 2 ** 20
 /** Loads of a gateway, which differ in the number of events and of sockets that get one. */
 const REST = { clients: 2000, filters: 200, apps: 100, perSecond: 2 }
 const FEW = { clients: 2000, filters: 200, apps: 100, perSecond: 100 }
-const MANY = { clients: 2000, filters: 4, apps: 2, perSecond: 20 }
+const DENSE = { clients: 2000, filters: 200, apps: 100, perSecond: 1000 }
+/** Sockets enough that the memory of the process itself does not count. */
+const MANY = { clients: 8000, filters: 16, apps: 8, perSecond: 20 }
 
 export type PlatformCosts = Omit<Costs, keyof GatewayCosts>
 export type GatewayCosts = Pick<
   Costs,
-  'gatewayAtRest' | 'gatewayPerEvent' | 'gatewayPerDelivery' | 'memoryOfSocket' | 'memoryOfGateway'
+  'gatewayBusy' | 'gatewayPerDelivery' | 'memoryOfSocket' | 'memoryOfGateway'
 >
 
 /** Microseconds a second that the database and each platform take without work. */
@@ -92,24 +94,30 @@ export async function measureGateway(
   return { ...result, microsOfEvent: result.cpuMicros * (size.clients / size.filters) }
 }
 
-/** The costs of an event and of its deliveries, from three loads. */
+/** The costs of events by their rate and of their deliveries, from four loads. */
 export async function costsOfGateway(measured: number): Promise<GatewayCosts> {
   const rest = await measureGateway(REST, 2 * measured)
+  const atRest = rest.microsOfEvent * REST.perSecond
   const few = await measureGateway(FEW, measured)
+  const dense = await measureGateway(DENSE, measured)
   const many = await measureGateway(MANY, measured)
   const viewers = ({ clients, filters }: typeof FEW) => clients / filters
-  const gatewayAtRest = rest.microsOfEvent * REST.perSecond
-  const micros = (found: typeof few, { perSecond }: typeof FEW) =>
-    Math.max(0, found.microsOfEvent - gatewayAtRest / perSecond)
-  const [fewMicros, manyMicros] = [micros(few, FEW), micros(many, MANY)]
-  const gatewayPerDelivery = Math.max(0, (manyMicros - fewMicros) / (viewers(MANY) - viewers(FEW)))
+  const micros = ({ microsOfEvent }: typeof few, { perSecond }: typeof FEW) =>
+    Math.max(0, microsOfEvent - atRest / perSecond)
+  const gatewayPerDelivery = Math.max(
+    0,
+    (micros(many, MANY) - micros(few, FEW)) / (viewers(MANY) - viewers(FEW)),
+  )
+  const busy = (found: typeof few, load: typeof FEW) => ({
+    events: load.perSecond,
+    micros: atRest + load.perSecond * Math.max(0, micros(found, load) - gatewayPerDelivery * viewers(load)),
+  })
   const { addresses, stop } = await gateway({ ...filter, perPage: 10 }).start()
   const memoryOfGateway = (await residentBytes(addresses.pid)) / MB
   await stop()
   return {
-    gatewayAtRest,
+    gatewayBusy: [{ events: 0, micros: atRest }, busy(few, FEW), busy(dense, DENSE)],
     gatewayPerDelivery,
-    gatewayPerEvent: Math.max(0, fewMicros - gatewayPerDelivery * viewers(FEW)),
     memoryOfSocket: many.kbPerClient,
     memoryOfGateway,
   }

@@ -3,6 +3,7 @@ import {
   dayProfile,
   fullest,
   memoryOf,
+  microsOfEvent,
   modelOf,
   processorsOf,
   smallest,
@@ -20,8 +21,10 @@ const costs: Costs = {
   platformAtRest: 5000,
   databaseAtRest: 1000,
   eventsPerTask: 3,
-  gatewayAtRest: 3000,
-  gatewayPerEvent: 50,
+  gatewayBusy: [
+    { events: 0, micros: 3000 },
+    { events: 100, micros: 8000 },
+  ],
   gatewayPerDelivery: 10,
   handOut: 5,
   memoryOfSocket: 10,
@@ -45,6 +48,18 @@ test('processors are rates by costs; each further platform hears of each task, a
   expect(taken.platform).toBeCloseTo(100 * (0.001 + 3 * 0.0001) + 4 * 0.005)
   expect(taken.database).toBeCloseTo(100 * 0.002 + 4 * 0.001)
   expect(taken.gateway).toBeCloseTo(300 * (2 * 50e-6 + 20 * 10e-6) + 2 * 0.003)
+})
+
+test('an event costs what was measured at its rate, and between and beyond the rates what lies on the lines', () => {
+  const busy = [...costs.gatewayBusy, { events: 1000, micros: 26_000 }]
+  for (const [rate, micros] of [
+    [50, 50],
+    [100, 50],
+    [550, 14_000 / 550],
+    [1000, 23],
+    [2000, 43_000 / 2000],
+  ] as const)
+    expect(microsOfEvent({ gatewayBusy: busy }, rate), `${rate}/s`).toBeCloseTo(micros)
 })
 
 test('the part that is fullest breaks first', () => {

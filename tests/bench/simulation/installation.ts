@@ -14,10 +14,12 @@ export interface Costs {
   platformAtRest: In<'us/s'>
   databaseAtRest: In<'us/s'>
   eventsPerTask: number
-  /** Of a gateway with sockets but without events. */
-  gatewayAtRest: In<'us/s'>
-  /** Of each gateway, an event and each delivery of it to a socket. */
-  gatewayPerEvent: In<'us'>
+  /**
+   * Of a gateway with sockets, without deliveries, by the events a second that it hears of; the first is none. What comes
+   * close together is written at once, so it grows slower than the number of events.
+   */
+  gatewayBusy: readonly { events: number; micros: In<'us/s'> }[]
+  /** Of each delivery of an event to a socket. */
   gatewayPerDelivery: In<'us'>
   /** From queued to a worker on an idle installation: what is not processor time of a queue (median). */
   handOut: In<'ms'>
@@ -48,6 +50,18 @@ export function dayProfile(peak: number): number[] {
   return Array.from({ length: 24 }, (_, hour) => peak * Math.max(0, 1 - Math.abs(hour - 12) / half))
 }
 
+/** Processor time of an event in each gateway at that rate, between the measured rates in a straight line, and so beyond them. */
+export function microsOfEvent(
+  { gatewayBusy }: Pick<Costs, 'gatewayBusy'>,
+  eventsPerSecond: number,
+): In<'us'> {
+  const next = gatewayBusy.findIndex(({ events }, index) => index > 0 && events >= eventsPerSecond)
+  const to = next < 0 ? gatewayBusy.length - 1 : next
+  const [below, above] = [gatewayBusy[to - 1]!, gatewayBusy[to]!]
+  const slope = (above.micros - below.micros) / (above.events - below.events)
+  return (below.micros + slope * (eventsPerSecond - below.events) - gatewayBusy[0]!.micros) / eventsPerSecond
+}
+
 /** The work of an installation, as flows of jobs. Rest is work of many small jobs. */
 function flowsOf(costs: Costs, load: Load, { platforms, gateways }: Installation): Flow[] {
   const { tasksPerSecond, viewers } = load
@@ -58,7 +72,8 @@ function flowsOf(costs: Costs, load: Load, { platforms, gateways }: Installation
     perSecond,
     visits,
   })
-  const delivered = costs.gatewayPerEvent + (costs.gatewayPerDelivery * viewers) / gateways
+  const events = tasksPerSecond * costs.eventsPerTask
+  const delivered = microsOfEvent(costs, events) + (costs.gatewayPerDelivery * viewers) / gateways
   return [
     flow(
       'task',
@@ -69,8 +84,8 @@ function flowsOf(costs: Costs, load: Load, { platforms, gateways }: Installation
     flow('hears', tasksPerSecond * (platforms - 1), work('platform', costs.hearingPerTask)),
     flow('platform rests', platforms * RESTS, work('platform', costs.platformAtRest / RESTS)),
     flow('database rests', platforms * RESTS, work('database', costs.databaseAtRest / RESTS)),
-    flow('gateway rests', gateways * RESTS, work('gateway', costs.gatewayAtRest / RESTS)),
-    flow('event', tasksPerSecond * costs.eventsPerTask * gateways, work('gateway', delivered)),
+    flow('gateway rests', gateways * RESTS, work('gateway', costs.gatewayBusy[0]!.micros / RESTS)),
+    flow('event', events * gateways, work('gateway', delivered)),
   ]
 }
 
