@@ -37,7 +37,9 @@ test.each([
 ])(
   'the steps of %s read only the tasks that they change, and write to none of their indexes',
   async (_, tasks) => {
-    const engine = await bench.engine({ store: createRunStore(pool) })
+    // A sweep reads tasks too, more often the slower the machine is.
+    const pace = { period: 600_000, first: 600_000 }
+    const engine = await bench.engine({ store: createRunStore(pool), pace })
     try {
       await bench.run(engine, tasks)
       const completed = ({ data }: (typeof bench.messages)[number]) =>
@@ -52,7 +54,7 @@ test.each([
     // Not all: a page may be full, and old versions stay on it while a transaction of any test may still see
     // them.
     expect(hot / written).toBeGreaterThan(0.5)
-    expect(read / written).toBeLessThan(3)
+    expect(read / written).toBeLessThan(1.5)
   },
 )
 
