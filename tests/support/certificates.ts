@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
-/** The programs and options that all certificates of the tests are made with. */
+/** The key of each certificate, and its days. */
 const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
 
 /** Makes in a folder a CA, a certificate of it for `localhost` with its key, and another CA. Returns the paths of the files. */

@@ -22,13 +22,18 @@ export function causeOf(code: WhyCode, { since, parts, short, action = null }: C
 }
 
 /** A cause that is not the only one: `..., and 1 more`. */
-export function andMore(cause: Cause, others: number): Cause {
-  if (others <= 0) return cause
-  const more: readonly WhyPart[] = [{ text: ', and ', tone: 'plain' }, figure(`${others} more`)]
+export const andMore = (cause: Cause, others: number): Cause =>
+  others <= 0 ? cause : continued(cause, ', and ', `${others} more`)
+
+/** A cause with its share of all failed tasks: `..., 2 of the 4 failed tasks`. */
+export const ofAllFailed = (cause: Cause, share: number, all: number): Cause =>
+  continued(cause, ', ', `${share} of the ${all} failed tasks`)
+
+function continued(cause: Cause, joint: string, more: string): Cause {
   return {
     ...cause,
-    text: cause.text + more.map(({ text }) => text).join(''),
-    parts: [...cause.parts, ...more],
+    text: cause.text + joint + more,
+    parts: [...cause.parts, { text: joint, tone: 'plain' }, figure(more)],
   }
 }
 

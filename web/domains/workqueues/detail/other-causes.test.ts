@@ -47,7 +47,8 @@ it('names the failures of other reasons with their share of all, which the sente
   const causes = new Map(
     tasks.map(({ id, name, reason }) => [id, cause('failed', `${name} failed: ${reason}`)]),
   )
-  expect(said(otherCauses({ code: 'failed' }, tasks[0], tasks, causes))).toEqual([
-    ['shard 3', 'shard 3 failed: Out of memory, 2 of the 4 failed tasks'],
-  ])
+  const others = otherCauses({ code: 'failed' }, tasks[0], tasks, causes)
+  const sentence = 'shard 3 failed: Out of memory, 2 of the 4 failed tasks'
+  expect(said(others)).toEqual([['shard 3', sentence]])
+  expect(others[0]?.cause.text).toBe(sentence)
 })

@@ -1,5 +1,5 @@
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
-import { figure } from '#shared/domains/tasks/why/sentence.ts'
+import { ofAllFailed } from '#shared/domains/tasks/why/sentence.ts'
 import { splitCause } from './cause-tone.ts'
 import { groupByReason } from './graph/inspector-rows.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -56,13 +56,6 @@ function otherReasons(shown: Tasks[number], tasks: Tasks, causes: ReadonlyMap<st
     const cause = task && causes.get(task.id)
     if (!cause || group.tasks.some(({ id }) => id === shown.id)) return []
     const sentence = { ...cause, parts: splitCause(cause).first }
-    return [{ task, cause: sharing(sentence, group.tasks.length, failed.length) }]
+    return [{ task, cause: ofAllFailed(sentence, group.tasks.length, failed.length) }]
   })
-}
-
-function sharing(cause: Cause, share: number, all: number): Cause {
-  return {
-    ...cause,
-    parts: [...cause.parts, { text: ', ', tone: 'plain' }, figure(`${share} of the ${all} failed tasks`)],
-  }
 }
