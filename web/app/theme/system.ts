@@ -1,16 +1,17 @@
 import { createSystem } from '@chakra-ui/react'
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import { overlayRecipes } from './overlay-recipes.ts'
+import { quickSystem } from './quick-system.ts'
 import { recipes } from './recipes.ts'
 import { fieldRecipes } from './slot-recipes.ts'
 import { semanticTokens, tokens } from './tokens.ts'
 
 /**
- * The theme. Contains recipes only for the parts of Chakra that the screens use (button, input, textarea,
+ * Contains recipes only for the parts of Chakra that the screens use (button, input, textarea,
  * link, skeleton, spinner, field, nativeSelect, tabs, dialog, drawer, menu, popover, tooltip, toast); the
  * default system has sixty more and adds a third to the first load.
  */
-export const system = createSystem(defaultBaseConfig, {
+const theme = createSystem(defaultBaseConfig, {
   preflight: true,
   cssVarsPrefix: 'wc',
   conditions: { dark: '.dark &, .dark', light: '.light &, .light' },
@@ -45,3 +46,6 @@ export const system = createSystem(defaultBaseConfig, {
     slotRecipes: { ...fieldRecipes, ...overlayRecipes },
   },
 })
+
+/** The theme. */
+export const system = quickSystem(theme)
