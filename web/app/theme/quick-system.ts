@@ -1,5 +1,5 @@
 import type { SystemContext, SystemStyleObject } from '@chakra-ui/react'
-import { css as serialize, type SerializedStyles } from '@emotion/react'
+import { css as serialize, type CSSObject, type SerializedStyles } from '@emotion/react'
 
 /** Sets of styles kept, of which a long session has some hundreds; those of dragged or growing parts come and go. */
 const MAX_STYLES = 5000
@@ -64,7 +64,7 @@ function sameRecipes(recipeOf: unknown): (definition?: object) => Recipe {
 }
 
 type Styles = SystemStyleObject | undefined
-type StylesOf = (...styles: Styles[]) => object
+type StylesOf = (...styles: Styles[]) => CSSObject
 
 /**
  * The styles of an element as Emotion has them after its own work, which it then leaves out. `first` is what a recipe has
