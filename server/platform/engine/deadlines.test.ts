@@ -44,18 +44,22 @@ test('deadlines that pass while no process runs are found by the next one', asyn
 test('a deadline and a report at the same moment: one of them holds', async () => {
   const [here, there] = [await bench.engine({ pace }), await bench.engine({ pace })]
   const ids = await Promise.all(
-    Array.from({ length: 20 }, () => bench.run(here, { a: { ...work, deadlineMs: 400 } })),
+    Array.from({ length: 20 }, () => bench.run(here, { a: { ...work, deadlineMs: 1000 } })),
   )
   const answers = await Promise.all(
     ids.map(async (id) => {
       const { id: taskId, due } = await bench.task(id, 'a')
       const about = { taskId, by: { actor: 'worker:default' } }
-      await there.fromWorker(id, { ...about, at: Date.now(), type: 'taken', attempt: 0, holder: null })
-      await new Promise((resolve) => setTimeout(resolve, due! - Date.now()))
-      return there.fromWorker(id, { ...about, at: Date.now(), type: 'ended', attempt: 1, result: {} }).then(
-        () => 'ended',
-        (error: { code: string }) => error.code,
-      )
+      const taken = { ...about, at: Date.now(), type: 'taken', attempt: 0, holder: null } as const
+      try {
+        // A busy machine may be late with this already.
+        await there.fromWorker(id, taken)
+        await new Promise((resolve) => setTimeout(resolve, due! - Date.now()))
+        await there.fromWorker(id, { ...about, at: Date.now(), type: 'ended', attempt: 1, result: {} })
+        return 'ended'
+      } catch (error) {
+        return (error as { code: string }).code
+      }
     }),
   )
   for (const [index, id] of ids.entries()) {
