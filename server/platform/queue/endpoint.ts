@@ -85,11 +85,8 @@ export async function queueEndpoint(app: FastifyInstance, options: QueueEndpoint
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const caller: QueueCaller = {
-      ...(await authenticate(request)),
-      worker: workerCallOf(request),
-      gone: goneSignal(reply),
-    }
+    const gone = goneSignal(reply)
+    const caller: QueueCaller = { ...(await authenticate(request)), worker: workerCallOf(request), gone }
     const name = /^AmazonSQS\.(\w{1,60})$/.exec(String(request.headers['x-amz-target']))?.[1] ?? ''
     if (sending.includes(name))
       throw new QueueFault('ACCESS_DENIED', 'Tasks come into a queue by their workqueues only')

@@ -156,6 +156,30 @@ describe('receiving', () => {
     expect((await receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 15 })).length).toBe(1)
   })
 
+  test('a client that disconnects before its key is read takes no task with it', async () => {
+    const lock = await platform.pool.connect()
+    await lock.query('begin; lock table worker_aliases in access exclusive mode')
+    const leaving = new AbortController()
+    const waiting = receive(client, worker, { WaitTimeSeconds: 20 }, { abortSignal: leaving.signal })
+    const left = waiting.catch(() => 'left')
+    const blocked = "select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'access_key_id'"
+    await vi.waitUntil(async () => (await platform.pool.query(blocked)).rows.length > 0, patience)
+    const before = await connections()
+    leaving.abort()
+    expect(await left).toBe('left')
+    await vi.waitUntil(async () => (await connections()) < before, patience)
+    await lock.query('commit')
+    lock.release()
+    await start({ a: {} })
+    expect((await receive(sqsClient(platform, worker), worker, { WaitTimeSeconds: 5 })).length).toBe(1)
+  })
+
+  /** Open connections of the endpoint. */
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      platform.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    )
+
   const lastPoll = async () => {
     const { rows } = await platform.pool.query('select last_poll from worker_aliases where id = $1', [
       worker.aliasId,

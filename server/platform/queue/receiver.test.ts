@@ -34,7 +34,8 @@ function setUp() {
   const queue: LeasedTask[] = []
   const full = { limited: false }
   const take = vi.fn(async (_alias: unknown, limit: number) => ({ tasks: queue.splice(0, limit), ...full }))
-  const leasedTasks = { take, giveBack: async () => undefined }
+  const giveBack = vi.fn(async (_task: unknown) => undefined)
+  const leasedTasks = { take, giveBack }
   const parts = {
     leases: {} as LeaseStore,
     leasedTasks,
@@ -42,7 +43,7 @@ function setUp() {
     taskNotices,
     log: pino({ level: 'silent' }),
   }
-  return { taskNotices, queue, take, full, receiver: createReceiver(parts) }
+  return { taskNotices, queue, take, giveBack, full, receiver: createReceiver(parts) }
 }
 
 test('a queued task is handed to a waiting call at once', async () => {
@@ -64,4 +65,15 @@ test('tasks of another alias cause no look-up', async () => {
   expect(take).toHaveBeenCalledTimes(1)
   receiver.stop()
   expect(await waiting).toEqual([])
+})
+
+test('tasks whose answer is not written before the connection closes are given back', async () => {
+  const { queue, giveBack, receiver } = setUp()
+  const task = { taskId: 'task' } as LeasedTask
+  const connection = new AbortController()
+  queue.push(task)
+  expect(await receiver.receive(alias, { ...request, gone: connection.signal })).toEqual([task])
+  expect(giveBack).not.toHaveBeenCalled()
+  connection.abort()
+  expect(giveBack.mock.calls).toEqual([[task]])
 })

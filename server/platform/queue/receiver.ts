@@ -112,10 +112,13 @@ export function createReceiver({ leases, leasedTasks, clock, taskNotices, log }:
       // A shorter time begins when the task is handed out: a lease that ends before would be useless.
       const leaseMs = Math.max(request.visibilityMs, DEFAULT_VISIBILITY_MS)
       const tasks = await handOutOf(alias, leaseMs).wait(request)
+      const giveBackAll = () => tasks.forEach(giveBackQuietly)
       if (request.gone.aborted) {
-        tasks.forEach(giveBackQuietly)
+        giveBackAll()
         return []
       }
+      // The connection can still close before the answer is written.
+      request.gone.addEventListener('abort', giveBackAll, { once: true })
       if (request.visibilityMs !== leaseMs) {
         const now = clock.now()
         const wanted = tasks.map((ref) => ({ ref, until: now + request.visibilityMs }))
