@@ -117,9 +117,16 @@ function costTable(costs: Costs): string {
   )
 }
 
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 function sizeText(costs: Costs, load: Load, size: Installation, { runsPerDay }: Question): string {
   const [[first, busy]] = fullest(costs, load, size) as [[string, number]]
-  const text = `${size.platforms} platforms, ${size.gateways} gateways, ${size.databaseCores} database cores, ${figure(memoryOf(costs, load, size))} GB without the database.`
+  const parts = [
+    counted(size.platforms, 'platform'),
+    counted(size.gateways, 'gateway'),
+    counted(size.databaseCores, 'database core'),
+  ]
+  const text = `${parts.join(', ')}, ${figure(memoryOf(costs, load, size))} GB without the database.`
   const limit = busy > 1 ? `it is overloaded from` : `it is full at`
   return `**${text}** The ${first} breaks first: ${limit} about ${figure(runsPerDay / busy)} runs a day.`
 }
