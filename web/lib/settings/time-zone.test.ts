@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { formatBothZones, formatExact, formatMoment } from '#web/ui/time/moment.tsx'
 import { changedEnd, draftOf, zoneText } from '#web/ui/time/date-interval.ts'
 import { preferences } from './preferences.ts'
-import { isSameDay, otherZone, shownZone } from './time-zone.ts'
+import { browserZone, isSameDay, otherZone, shownZone } from './time-zone.ts'
 
 const at = new Date('2026-11-22T23:30:11.000Z')
 const now = new Date('2026-11-22T12:00:00.000Z')
@@ -37,4 +37,12 @@ it('is that of the fields of an interval', () => {
   const { from } = draftOf({ from: at.toISOString(), to: null })
   expect([from.date, from.hour, from.minute]).toEqual(['2026-11-23', 8, 30])
   expect(changedEnd(from, { hour: 0 }).moment).toBe('2026-11-22T15:30:00.000Z')
+})
+
+it('is asked of the browser once for many times, and again when its clock has changed', () => {
+  const asked = vi.spyOn(Intl, 'DateTimeFormat')
+  for (let time = 0; time < 300; time++) shownZone()
+  expect(asked.mock.calls.length).toBeLessThan(3)
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  expect(browserZone()).toBe('Asia/Tokyo')
 })

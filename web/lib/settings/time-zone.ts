@@ -12,8 +12,18 @@ function chosenClock(): ZoneClock | null {
   return known.clock
 }
 
-/** The time zone of the browser. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+let ofBrowser = { at: -Infinity, offset: 0, zone: '' }
+
+/**
+ * The time zone of the browser. Each shown time needs it, and it takes a browser a tenth of a millisecond to name it: so it is
+ * asked once a second, and when the clock has another offset.
+ */
+export function browserZone(): string {
+  const [at, offset] = [performance.now(), new Date().getTimezoneOffset()]
+  if (at - ofBrowser.at > 1000 || offset !== ofBrowser.offset)
+    ofBrowser = { at, offset, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+  return ofBrowser.zone
+}
 
 /** The time zone in which the console shows all times. */
 export const shownZone = (): string => (chosenClock() && known.zone) ?? browserZone()
