@@ -36,12 +36,14 @@ Element.prototype.scrollIntoView ??= () => {}
 Element.prototype.scrollTo ??= () => {}
 
 /**
- * Of the rules that emotion adds, jsdom gets those that queries and clicks read. For each of these it matches every rule
- * with the element and its ancestors.
+ * Of what emotion adds, jsdom gets the declarations that queries and clicks read: for each of these it matches every rule with
+ * the element and its ancestors, and parses every value.
  */
-const isRead = /[{;](?:content|display|pointer-events|user-select|visibility):/
+const read = 'content|display|pointer-events|user-select|visibility'
+const isRead = new RegExp(`[{;](?:${read}):`)
+const unread = new RegExp(`(?<=[{;])(?!(?:${read}):)[-\\w]+:[^;{}]*;`, 'g')
 HTMLStyleElement.prototype.appendChild = function <T extends Node>(this: HTMLStyleElement, child: T): T {
-  if (child instanceof Text && !isRead.test(child.data)) child.data = ''
+  if (child instanceof Text) child.data = isRead.test(child.data) ? child.data.replace(unread, '') : ''
   return Node.prototype.appendChild.call(this, child) as T
 }
 
