@@ -40,6 +40,7 @@ export const gridMessages = {
   label: (plan: string) => `Runs of ${plan}`,
   task: 'Task, in graph order',
   success: 'Success',
+  successOf: 'Part of the finished attempts in these runs that ended well',
   p95: 'p95',
   line: (runs: number) => `p95, ${plural(runs, 'run')}`,
   lineOf: (first: string, last: string, most: string) => `${first} at first, ${last} now, ${most} at most`,

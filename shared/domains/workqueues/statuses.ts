@@ -23,7 +23,7 @@ export const stripLetters = {
 /** A run with more tasks has no strip. */
 export const MAX_STRIP = 24
 
-/** Of each mark of a task in the grid of a plan: its letter in `marks`. `retried`: ended, but not at the first attempt. */
+/** Of each mark of a task in the grid of a plan: its letter in `marks`. `retried`: ended, after an attempt that failed. */
 export const gridLetters = { ...stripLetters, retried: 't', cancelled: 'c' } as const
 /** In `marks`: the run has no task of that name. */
 export const NO_TASK = '-'

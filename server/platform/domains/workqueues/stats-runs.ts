@@ -9,6 +9,7 @@ import {
   type WorkqueueStatus,
 } from '#shared/domains/workqueues/statuses.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { GIVEN_BACK } from '#server/platform/engine/history/past-attempt.ts'
 import { newest, type Listed, type Scope } from './stats-scope.ts'
 
 /** Runs that say how many of a plan usually complete. */
@@ -32,9 +33,16 @@ export interface StatsRun {
 
 const letterOf = (name: string, letter: string) => sql`when task.status = ${name} then ${letter}`
 
+/**
+ * How many earlier attempts of a task have not failed: they ended well, as those of a task that ran again with its run, or they
+ * do not count, as in `readTimes`.
+ */
+const notFailed = sql`(select count(*) from task_attempts past where past.task_id = task.id
+  and (past.status = 'ended' or past.status = 'skipped' and past.reason is not null or past.reason = ${GIVEN_BACK}))`
+
 /** The letter of the mark of a task, as `markOfTask` says it. */
 const mark = sql`case
-  when task.status = 'ended' and attempt > 1 then ${gridLetters.retried}
+  when task.status = 'ended' and attempt > 1 and attempt - 1 > ${notFailed} then ${gridLetters.retried}
   when task.status = 'skipped' and (reason = ${cancelledReason(null)} or starts_with(reason, ${cancelledReason('')}))
     then ${gridLetters.cancelled}
   ${sql.join(

@@ -163,6 +163,26 @@ describe('the grid of a plan', () => {
     ])
   })
 
+  test('a task that ran twice and ended well each time was not retried, as its success says', async () => {
+    const id = await run()
+    const past = `insert into task_attempts (
+        task_id, number, account_id, workqueue_id, round, of_round, alias, status, lease, reason)
+      values ($1, 1, $2, $3, 0, 1, 'default', $4, 'returned', $5)`
+    const earlier = [
+      ['ended', null],
+      ['failed', GIVEN_BACK],
+      ['skipped', 'Stopped by a restart of ana'],
+      ['failed', 'mail relay refused'],
+    ]
+    for (const [position, [status, reason]] of earlier.entries()) {
+      const taskId = await task(id, { name: `load ${position}`, attempt: 2, position })
+      await platform.pool.query(past, [taskId, accountId, id, status, reason])
+    }
+    const { runs, tasks } = await stats()
+    expect(runs[0]?.marks).toBe('eeet')
+    expect(tasks.map(({ successRate }) => successRate)).toEqual([1, 1, 1, 1 / 2])
+  })
+
   test('a task that was skipped for another reason is no cancelled one', async () => {
     const id = await task(await run(), { status: 'skipped', attempt: 0 })
     await update("tasks set reason = 'Cancelledness is false'", id)
