@@ -4,7 +4,7 @@ import {
   durationScale,
   gradeOf,
   gridColumns,
-  labelledBars,
+  labelPlace,
   outcomesOf,
   sparkPoints,
   usualPart,
@@ -58,11 +58,12 @@ describe('the columns', () => {
     expect(gridColumns({ runs: [run('a', { activeMs: null })], expected: null }, 0)[0]?.ms).toBeNull())
 })
 
-it('of near bars that are cut the longest has a label', () => {
-  const labels = (...lengths: (number | null)[]) => [...labelledBars(lengths, { top: 9, step: 3 })].sort()
-  expect(labels(1, null, 9)).toEqual([])
-  expect(labels(1, 10, 2, 12, 11)).toEqual([3])
-  expect(labels(20, 10, 2, 3, 11, 12)).toEqual([0, 5])
+it('the labels of bars that are cut stand upright where they would meet', () => {
+  const placed = (...lengths: (number | null)[]) => labelPlace(lengths, { top: 9, step: 3 })
+  expect(placed(1, null, 9)).toBe('above')
+  expect(placed(10, 2, 3, null, 11)).toBe('above')
+  expect(placed(10, 2, 3, 11)).toBe('upright')
+  expect(placed(10, 2, 3, 4, 11, 12)).toBe('upright')
 })
 
 describe('the scale of the bars', () => {

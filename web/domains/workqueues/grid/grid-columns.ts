@@ -73,20 +73,17 @@ export function durationScale(lengths: readonly (number | null)[], usualMs: numb
   return { top: step * STEPS, step }
 }
 
-/** Columns that the label of a bar needs. */
+/** Columns that the label above a bar needs. */
 const LABEL_COLUMNS = 4
 
-/** The columns whose bars are longer than the scale and have a label: of near ones the longest, so that none meet. */
-export function labelledBars(
-  lengths: readonly (number | null)[],
-  { top }: DurationScale,
-): ReadonlySet<number> {
-  const labelled = new Set<number>()
-  const cut = lengths.flatMap((ms, index) => (ms !== null && ms > top ? [{ ms, index }] : []))
-  for (const { index } of cut.sort((a, b) => b.ms - a.ms)) {
-    if ([...labelled].every((other) => Math.abs(other - index) >= LABEL_COLUMNS)) labelled.add(index)
-  }
-  return labelled
+/**
+ * Where the labels of the bars stand that are longer than the scale: above them, or upright in them where those of near ones
+ * would meet. All stand in the same way, so that they are compared at a glance.
+ */
+export function labelPlace(lengths: readonly (number | null)[], { top }: DurationScale): 'above' | 'upright' {
+  const cut = lengths.flatMap((ms, index) => (ms !== null && ms > top ? [index] : []))
+  const meets = cut.some((index, place) => place > 0 && index - cut[place - 1]! < LABEL_COLUMNS)
+  return meets ? 'upright' : 'above'
 }
 
 /** The points of a line of what a task ran in each run; gaps are passed over. Null for fewer than two values. */

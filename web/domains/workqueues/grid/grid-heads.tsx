@@ -4,7 +4,7 @@ import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 import { isSameDay } from '#web/lib/settings/time-zone.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { formatExact } from '#web/ui/time/moment.tsx'
-import { type DurationScale, type GridColumn, labelledBars } from './grid-columns.ts'
+import { type DurationScale, type GridColumn, labelPlace } from './grid-columns.ts'
 
 /** Height of a bar at the top of the scale, and the place of its foot, in pixels. */
 const BAR = { height: 90, foot: 7 } as const
@@ -50,7 +50,7 @@ export const GridHeads = memo(function GridHeads({
   )
   // The only day always has its name.
   if (begins.length === 1) named.add(0)
-  const labelled = labelledBars(
+  const labels = labelPlace(
     columns.map(({ ms }) => ms),
     scale,
   )
@@ -84,11 +84,11 @@ export const GridHeads = memo(function GridHeads({
               {dayText(column.at)}
             </span>
           )}
-          <Bar column={column} scale={scale} isLabelled={labelled.has(index)} />
+          <Bar column={column} scale={scale} labels={labels} />
         </div>
       ))}
       <div role="presentation" className="run-grid-gap" />
-      <div role="columnheader" className="run-grid-figure">
+      <div role="columnheader" className="run-grid-figure" title={gridMessages.successOf}>
         {gridMessages.success}
       </div>
       <div role="columnheader" className="run-grid-figure">
@@ -104,17 +104,18 @@ export const GridHeads = memo(function GridHeads({
 function Bar({
   column: { status, ms, isLate },
   scale,
-  isLabelled,
+  labels,
 }: {
   column: GridColumn
   scale: DurationScale
-  isLabelled: boolean
+  /** Where the labels of bars that are cut stand. */
+  labels: ReturnType<typeof labelPlace>
 }) {
   const isCut = ms !== null && ms > scale.top
   return (
     <>
-      {isCut && isLabelled && (
-        <span className="run-grid-long" data-status={status} aria-hidden>
+      {isCut && (
+        <span className="run-grid-long" data-place={labels} data-status={status} aria-hidden>
           {roughDuration(ms)}
         </span>
       )}
