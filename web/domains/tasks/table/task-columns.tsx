@@ -29,7 +29,7 @@ function ActionsCell(props: {
       <Button
         size="xs"
         variant="ghost"
-        ps="1"
+        px="1"
         aria-expanded={open}
         aria-label={`${logs}: ${task.name}`}
         onClick={props.onToggleLogs}
@@ -131,7 +131,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'name',
     header: 'Name',
-    width: '20%',
+    width: '17%',
     primary: true,
     sortable: 'ascending',
     render: (task) => <Name task={task} />,
@@ -139,7 +139,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'started',
     header: 'Started',
-    width: '9%',
+    width: '8%',
     sortable: 'ascending',
     card: 'start',
     render: (task) => <StartedCell task={task} />,
@@ -147,14 +147,14 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'ended',
     header: 'Ended',
-    width: '10%',
+    width: '9%',
     sortable: 'descending',
     render: (task) => <EndedCell task={task} />,
   },
   {
     key: 'duration',
     header: 'Duration',
-    width: '8%',
+    width: '7%',
     sortable: 'descending',
     card: 'end',
     render: (task) => <DurationCell task={task} />,
@@ -162,11 +162,11 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'actions',
     header: 'Actions',
-    width: '19%',
+    width: '30%',
     card: 'line',
     render: (task) => <Actions task={task} />,
   },
-  { key: 'progress', header: 'Progress', width: '7%', render: (task) => <ProgressCell task={task} /> },
+  { key: 'progress', header: 'Progress', width: '6%', render: (task) => <ProgressCell task={task} /> },
   {
     key: 'status',
     header: 'Status',
@@ -178,7 +178,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'trace',
     header: 'Trace',
-    width: '18%',
+    width: '14%',
     fixed: true,
     card: 'first',
     render: (task) => <Trace task={task} />,
