@@ -67,5 +67,10 @@ export const historyMessages = {
     ].join(', ') || 'none waits or runs',
   newest: 'newest:',
   ofRun: 'of',
+  /** Of a cause: the tasks of this alias, and where it takes up others too, or only some, how many its restart takes. */
+  tasksHere: (here: number, restarted: number) =>
+    restarted === 0 || restarted === here
+      ? countOf(here, 'task')
+      : `${countOf(here, 'task')} here, ${restarted} to restart in all`,
   otherCauses: (tasks: number) => `and ${countOf(tasks, 'task')} of other causes`,
 } as const

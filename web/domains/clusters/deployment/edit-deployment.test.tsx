@@ -171,7 +171,9 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
   expect(hrefOf('Nightly')).toBe('/apps/a1/workqueues/r1')
   expect(hrefOf('no light at #')).toBe('/dashboard/failures/f1')
   expect(within(light!).getByText('11 tasks')).toBeTruthy()
-  expect(within(film!).getByText('2 tasks')).toBeTruthy()
+  // Fails when the sentence and the button beside it say different numbers without a reason.
+  expect(await within(film!).findByText('2 tasks here, 11 to restart in all')).toBeTruthy()
+  expect(await within(film!).findByRole('button', { name: 'Restart 11' })).toBeTruthy()
   expect(tasks.getByText('and 3 tasks of other causes')).toBeTruthy()
   await userEvent.click(await within(light!).findByRole('button', { name: 'Restart 11' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Restart 11 failed tasks?' }))

@@ -2,7 +2,7 @@ import { Box, Button, chakra } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { historyMessages as texts } from '#shared/domains/clusters/history-messages.ts'
-import { failureMessages, failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
+import { failureMessages } from '#shared/domains/failures/messages.ts'
 import { failureTasksQuery } from '#web/domains/failures/operations.ts'
 import { RestartDialog } from '#web/domains/failures/restart-dialog.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
@@ -71,6 +71,7 @@ const titleOf = ({ title, reason }: Cause) => title || reason || failureMessages
 function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; onRestart(): void }) {
   const { id, name, status, appId, workqueueId, workqueueName, failureId, tasks, at, version, hostName } =
     cause
+  const restarted = useRestartable(failureId ?? '')
   const run = (query = '') => paths.workqueue(appId ?? '', workqueueId ?? '', query)
   return (
     <chakra.li
@@ -115,7 +116,7 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
         whiteSpace="nowrap"
         fontVariantNumeric="tabular-nums"
       >
-        {tasks !== null && failuresOfTypeMessages.tasks(tasks)}
+        {tasks !== null && texts.tasksHere(tasks, restarted)}
         <Box as="span" hideFrom="md" color="ink.2">
           {' · '}
           <RelativeTime value={at} />
@@ -125,18 +126,22 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
         <RelativeTime value={at} />
       </Box>
       <Box textAlign="end">
-        <RestartButton id={failureId ?? ''} held={held} onClick={onRestart} />
+        <RestartButton count={restarted} held={held} onClick={onRestart} />
       </Box>
     </chakra.li>
   )
 }
 
-/** Says as many tasks as its dialog restarts; nothing while there are none, and where failures are not told. */
-function RestartButton({ id, held, onClick }: { id: string; held: boolean; onClick(): void }) {
+/** How many tasks the restart of a failure takes up, on whatever alias they failed; 0 where failures are not told. */
+function useRestartable(id: string): number {
   const isTold = useFeature('failures')
   const [variables] = useState({ id, page: 1, perPage: 1, restartable: true })
   const { data } = useRegularRead(failureTasksQuery, variables, isTold)
-  const count = data?.failureTasks.total ?? 0
+  return data?.failureTasks.total ?? 0
+}
+
+/** Says as many tasks as its dialog restarts; nothing while there are none. */
+function RestartButton({ count, held, onClick }: { count: number; held: boolean; onClick(): void }) {
   if (count === 0) return null
   return (
     <IfMayChange>
