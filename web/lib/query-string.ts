@@ -35,21 +35,21 @@ function moment(text: string): string | null {
 
 /**
  * The state of a screen that the address contains, by a pure `parse` and `format`, with a function that
- * changes parts of it. Each change adds a history entry, unless the query stays the same.
+ * changes parts of it. Each change adds a history entry, unless the query stays the same or the change replaces the entry.
  */
 export function useQueryState<Query extends object>(
   parse: (params: URLSearchParams) => Query,
   format: (query: Query) => string,
-): [Query, (change: Partial<Query>) => void] {
+): [Query, (change: Partial<Query>, replace?: boolean) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
   // Where the address names no rows per page, they are those that the user has chosen last.
   const perPage = useOwnPageSize()
   // oxlint-disable-next-line react/exhaustive-deps -- `parse` reads the rows per page
   const query = useMemo(() => parse(new URLSearchParams(search)), [parse, search, perPage])
-  const change = (next: Partial<Query>) => {
+  const change = (next: Partial<Query>, replace = false) => {
     const changed = format({ ...query, ...next })
-    if (changed !== format(query)) void navigate({ search: changed })
+    if (changed !== format(query)) void navigate({ search: changed }, { replace })
   }
   return [query, change]
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { occurrence, openSchedules, schedule } from './test-bed.tsx'
 
 const rowOf = async (name: string) => {
@@ -108,6 +108,9 @@ it('lists the times of a backfill before they are started, without those that ha
   })
   await user.click(await screen.findByRole('button', { name: 'Backfill…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Backfill: Nightly s1' }))
+  const shownAt = Date.now()
+  const now = vi.spyOn(Date, 'now').mockReturnValue(shownAt)
+  onTestFinished(() => now.mockRestore())
   await user.click(dialog.getByRole('button', { name: 'List its times' }))
   expect(await dialog.findByText('2 times, of which 1 has a run')).toBeTruthy()
   const listed = within(dialog.getByRole('list', { name: 'All times' })).getAllByRole('listitem')
@@ -115,6 +118,10 @@ it('lists the times of a backfill before they are started, without those that ha
     'Wed 18 Nov 02:30',
     'Thu 19 Nov 02:30 · has a run',
   ])
+  // The second half of a double click on the button that listed.
+  await user.click(dialog.getByRole('button', { name: 'Start 1' }))
+  expect(callsOf('BackfillSchedule')).toEqual([])
+  now.mockReturnValue(shownAt + 1000)
   await user.click(dialog.getByRole('button', { name: 'Start 1' }))
   await waitFor(() => expect(address()).toBe('/apps/a1/workqueues?receipt=receipt1'))
   expect(callsOf('BackfillSchedule')[0]?.variables).toEqual({
@@ -123,4 +130,28 @@ it('lists the times of a backfill before they are started, without those that ha
     to: missed.to,
     concurrency: 4,
   })
+})
+
+it('a list that cannot be read says so in its place, without a toast as well', async () => {
+  openSchedules('', [], { ScheduleList: () => ({ errors: [{ message: 'no answer' }] }) })
+  expect((await screen.findAllByText('Error loading schedules: no answer')).length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getAllByText('Error loading schedules: no answer').length).toBe(1)
+})
+
+it('a schedule that runs often begins with a span whose times can be listed; what is too long is said at its end', async () => {
+  const times = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:01:00.000Z']
+  const message = 'there are more than 1000 times up to here: take a shorter span'
+  const extensions = { code: 'INVALID', faults: [{ path: 'to', message }] }
+  const { user, callsOf } = openSchedules('?schedule=s1', [schedule('s1', { next: times })], {
+    Schedule: ({ id }) => ({ schedule: schedule(String(id), { next: times }) }),
+    BackfillPreview: () => ({ errors: [{ message: `To ${message}`, extensions }] }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Backfill…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Backfill: Nightly s1' }))
+  await user.click(dialog.getByRole('button', { name: 'List its times' }))
+  expect(await dialog.findByText(message)).toBeTruthy()
+  expect(dialog.getByLabelText('To date').getAttribute('aria-invalid')).toBe('true')
+  const { from, to } = callsOf('BackfillPreview')[0]!.variables as { from: string; to: string }
+  expect(Date.parse(to) - Date.parse(from)).toBe(100 * 60_000)
 })

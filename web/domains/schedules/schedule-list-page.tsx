@@ -67,7 +67,7 @@ export function ScheduleListPage() {
                 {texts.pausedList}
               </Box>
             ) : (
-              <ReadTime readAt={readAt} failing={failing} regular />
+              <ReadTime readAt={readAt} failing={failing} regular onReadAgain={read.reread} />
             )}
             {list && (
               <Box color="ink.2">
@@ -141,7 +141,8 @@ export function ScheduleListPage() {
             appId={appId}
             id={schedule}
             planId={planId}
-            onSaved={(id) => change({ schedule: id, planId: null })}
+            // Back must not lead to the form of what was just made.
+            onSaved={(id) => change({ schedule: id, planId: null }, true)}
             onClose={() => change({ schedule: null, planId: null })}
             onTrigger={ask('trigger')}
             onTimes={ask('times')}

@@ -1,7 +1,7 @@
 import { Box, Field, Flex, Input } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useClient } from 'urql'
+import { type CombinedError, useClient } from 'urql'
 import {
   DEFAULT_BACKFILL_CONCURRENCY,
   MAX_BACKFILL_CONCURRENCY,
@@ -9,7 +9,7 @@ import {
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { paths } from '#web/paths.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { reasonOf } from '#web/ui/feedback/error-text.ts'
+import { failText } from '#web/ui/feedback/error-text.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { changedEnd, draftFault, draftOf } from '#web/ui/time/date-interval.ts'
 import { DateTimeField } from '#web/ui/time/date-interval-field.tsx'
@@ -22,6 +22,8 @@ interface Listed {
 }
 
 const HOUR_MS = 3_600_000
+/** The button that lists is also the one that starts: a double click that listed must not start what it did not show. */
+const SHOWN_MS = 700
 
 /** Starts the times of a span that have no run; lists them first. */
 export function BackfillDialog({
@@ -29,18 +31,20 @@ export function BackfillDialog({
   mine,
   onClose,
 }: {
-  schedule: Pick<ScheduleInList, 'id' | 'appId' | 'name' | 'timeZone' | 'missed'>
+  schedule: Pick<ScheduleInList, 'id' | 'appId' | 'name' | 'timeZone' | 'missed' | 'next'>
   /** Times in the zone of the user. */
   mine: boolean
   onClose(): void
 }) {
   const client = useClient()
   const navigate = useNavigate()
-  const [span, setSpan] = useState(() => draftOf(spanOf(schedule.missed)))
+  const [span, setSpan] = useState(() => draftOf(spanOf(schedule)))
   const [concurrency, setConcurrency] = useState(String(DEFAULT_BACKFILL_CONCURRENCY))
   const [listed, setListed] = useState<Listed | null>(null)
   const [listing, setListing] = useState(false)
+  const listedAt = useRef(0)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [tooFar, setTooFar] = useState<string | null>(null)
   const start = useAction(backfillScheduleMutation, { failure: texts.startFailed })
   const fault = draftFault(span)
   const ends = { from: span.from.moment ?? '', to: span.to.moment ?? '' }
@@ -52,6 +56,7 @@ export function BackfillDialog({
     setSpan(next)
     setListed(null)
     setRefusal(null)
+    setTooFar(null)
   }
   const list = async () => {
     setListing(true)
@@ -59,12 +64,18 @@ export function BackfillDialog({
       .query(backfillPreviewQuery, { id: schedule.id, ...ends }, { requestPolicy: 'network-only' })
       .toPromise()
     setListing(false)
-    if (!data) return setRefusal(`${texts.listFailed} ${reasonOf(error)}`)
+    if (!data) {
+      const atEnd = faultOfEnd(error)
+      setTooFar(atEnd)
+      return setRefusal(atEnd === null ? failText(texts.listFailed, error) : null)
+    }
     const { times, started } = data.backfillPreview
     setListed({ times, started: new Set(started) })
+    listedAt.current = Date.now()
   }
   const confirm = async () => {
     if (!listed) return list()
+    if (Date.now() - listedAt.current < SHOWN_MS) return
     const begun = await start.run({ id: schedule.id, ...ends, concurrency: atOnce })
     if (!begun) return
     onClose()
@@ -95,11 +106,14 @@ export function BackfillDialog({
       <DateTimeField
         label={texts.to}
         value={span.to}
-        fault={null}
+        fault={tooFar}
         onChange={(part) => change({ ...span, to: changedEnd(span.to, part) })}
       />
       <Field.Root required invalid={!isNumber}>
-        <Field.Label>{texts.atOnce}</Field.Label>
+        <Field.Label>
+          {texts.atOnce}
+          <Field.RequiredIndicator />
+        </Field.Label>
         <Input
           type="number"
           min={1}
@@ -119,11 +133,25 @@ export function BackfillDialog({
   )
 }
 
-/** What was missed, else the last day, to the minute. */
-function spanOf(missed: ScheduleInList['missed']): { from: string; to: string } {
+/** Times that are listed at first where nothing was missed: more are not read one by one. */
+const FIRST_TIMES = 100
+
+/** What was missed, else the last day, to the minute; of a schedule that runs often less. */
+function spanOf({ missed, next }: Pick<ScheduleInList, 'missed' | 'next'>): { from: string; to: string } {
   if (missed?.from && missed.to) return { from: missed.from, to: missed.to }
   const now = Math.floor(Date.now() / 60_000) * 60_000
-  return { from: new Date(now - 24 * HOUR_MS).toISOString(), to: new Date(now).toISOString() }
+  const [first, second] = next.map((time) => Date.parse(time))
+  const gap = first !== undefined && second !== undefined ? second - first : HOUR_MS
+  const length = Math.max(60_000, Math.min(24 * HOUR_MS, gap * FIRST_TIMES))
+  return { from: new Date(now - length).toISOString(), to: new Date(now).toISOString() }
+}
+
+/** What the platform refuses of the end of the span; null: something else. */
+function faultOfEnd(error: CombinedError | undefined): string | null {
+  const sent: unknown = error?.graphQLErrors[0]?.extensions['faults']
+  const faults = (Array.isArray(sent) ? sent : []) as { path?: unknown; message?: unknown }[]
+  const found = faults.find(({ path }) => path === 'to')?.message
+  return typeof found === 'string' ? found : null
 }
 
 function TimeList({ listed, timeZone, mine }: { listed: Listed; timeZone: string; mine: boolean }) {

@@ -27,7 +27,8 @@ export function EditorFrame({
       top={{ lg: '64px' }}
       display="flex"
       flexDirection="column"
-      maxH={{ lg: 'calc(100dvh - 80px)' }}
+      // Its foot is on the screen before the page is scrolled.
+      maxH={{ lg: 'max(420px, 100dvh - 160px)' }}
       onKeyDown={onKeyDown}
     >
       {children}

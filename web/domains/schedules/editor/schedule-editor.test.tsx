@@ -28,7 +28,7 @@ it('shows the next ten times of what is typed, and keeps the last good ones whil
 })
 
 it('a new schedule of a plan takes its name, and is saved', async () => {
-  const { user, callsOf, address } = openSchedules('?schedule=new&planId=p1', [], {
+  const { user, callsOf, address, router } = openSchedules('?schedule=new&planId=p1', [], {
     CreateSchedule: () => ({ createSchedule: schedule('s9') }),
   })
   const form = await editor('New Schedule')
@@ -47,6 +47,8 @@ it('a new schedule of a plan takes its name, and is saved', async () => {
     catchUpWindow: 3600,
     pauseAfterFailures: null,
   })
+  await router.navigate(-1)
+  expect(address(), 'Back does not lead to the form of what was made').toBe('/apps/a1/schedules?schedule=s9')
 })
 
 it('puts what the platform refuses beside its field', async () => {
