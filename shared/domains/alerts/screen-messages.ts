@@ -148,7 +148,13 @@ export const alertScreenMessages = {
   noSuchDeliveries: 'No delivery has this state',
   clear: 'Show all',
   counts: { sent: 'ok', retrying: 'retrying', gaveUp: 'gave up' },
-  deliveryColumns: { at: 'At', rule: 'Rule', to: 'To', result: 'Result' },
+  deliveryColumns: {
+    at: 'At',
+    ruleAndMessage: 'Rule, message',
+    message: 'Message',
+    to: 'To',
+    result: 'Result',
+  },
   toPlace: (kind: AlertTargetKind, place: string) =>
     `${{ email: 'mail', webhook: 'webhook', chat: 'chat' }[kind]} ${place}`,
   notTried: 'waits to be sent',

@@ -19,7 +19,7 @@ const looks: Readonly<Record<string, { icon: typeof Check; color: string }>> = {
   gaveUp: { icon: CircleX, color: 'danger' },
 }
 
-/** The columns of deliveries; with the rule where they are of several. */
+/** The columns of deliveries: what was sent, with the rule where they are of several. */
 export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   {
     key: 'at',
@@ -28,22 +28,25 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
     primary: true,
     render: (row) => <At row={row} />,
   },
-  ...(withRule
-    ? [
-        {
-          key: 'rule',
-          header: texts.deliveryColumns.rule,
-          width: '22%',
-          fixed: true,
-          render: ({ ruleId, ruleName }: Delivery) =>
-            ruleId && <NameLink to={paths.alertRule(ruleId)} name={ruleName ?? ''} />,
-        },
-      ]
-    : []),
+  {
+    key: 'message',
+    header: withRule ? texts.deliveryColumns.ruleAndMessage : texts.deliveryColumns.message,
+    width: '36%',
+    fixed: true,
+    card: 'first',
+    render: ({ ruleId, ruleName, sentence }) => (
+      <>
+        {withRule && ruleId && <NameLink to={paths.alertRule(ruleId)} name={ruleName ?? ''} />}
+        <Box textStyle={withRule ? 'xs' : undefined} color="ink.2" lineClamp={2} title={sentence}>
+          {sentence}
+        </Box>
+      </>
+    ),
+  },
   {
     key: 'to',
     header: texts.deliveryColumns.to,
-    width: '24%',
+    width: '18%',
     fixed: true,
     render: ({ kind, to }) => (
       <Box as="span" display="block" title={to} {...oneLine}>
@@ -59,11 +62,11 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   },
 ]
 
-function At({ row: { at, state, sentence } }: { row: Delivery }) {
+function At({ row: { at, state } }: { row: Delivery }) {
   const { icon: Icon, color } = looks[state] ?? looks['waiting']!
   const text = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
   return (
-    <Flex as="span" gap="2" align="center" title={sentence} fontWeight="normal">
+    <Flex as="span" gap="2" align="center" fontWeight="normal">
       <Box as="span" color={color} lineHeight="0">
         <Icon size={15} role="img" aria-label={texts.states[state as keyof typeof texts.states] ?? state} />
       </Box>

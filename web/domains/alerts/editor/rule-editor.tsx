@@ -81,10 +81,10 @@ export function RuleEditor({ rule, preset, scopes, onSaved, onRemoved, onClose, 
       boxShadow="card"
       minW="0"
       order={{ base: 0, lg: 1 }}
-      // Beside the list it stays on the screen, with its buttons.
+      // Beside the list it stays on the screen, with its buttons, also before the page is scrolled.
       position={{ lg: 'sticky' }}
       top={{ lg: '60px' }}
-      maxH={{ lg: 'calc(100dvh - 76px)' }}
+      maxH={{ lg: 'max(420px, 100dvh - 252px)' }}
       display="flex"
       flexDirection="column"
       onKeyDown={onKeyDown}

@@ -166,7 +166,9 @@ function LastSent({ rule: { enabled, last, updated, updatedBy } }: { rule: Rule 
           {texts.states[last.state as keyof typeof texts.states]}
         </Box>
       )}
-      <Second>{last.sentence}</Second>
+      <Box textStyle="xs" color="ink.2" lineClamp={2} title={last.sentence}>
+        {last.sentence}
+      </Box>
     </Box>
   )
 }
