@@ -47,7 +47,6 @@ export function AccountPage() {
   const who = state.phase === 'known' ? signedInUser(state.view) : null
   const own = who?.user._id ?? ''
   const { role, error } = useOwnRole()
-  useFailToast(accountMessages.loadMembersFailed, error)
   const isOwner = role === 'owner'
   const [query, setQuery] = useSearchParams()
   const { mayChange } = useRights()
@@ -55,6 +54,8 @@ export function AccountPage() {
   const isUnknown = !useFeaturesKnown()
   const asked = query.get('tab')
   const tab = asked === OWN_TAB || (asked === ALERTS_TAB && (hasAlerts || isUnknown)) ? asked : ACCOUNT_TAB
+  // The other tabs show no members.
+  useFailToast(accountMessages.loadMembersFailed, tab === ACCOUNT_TAB ? error : undefined)
   return (
     <>
       <PageHead

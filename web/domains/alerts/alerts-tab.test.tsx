@@ -80,6 +80,7 @@ it('lists deliveries with their cause and next try, and tries one again', async 
   expect(table.getByText('gave up')).toBeTruthy()
   expect(table.getByText('taken in 190 ms')).toBeTruthy()
   expect(table.getByText('mail ben')).toBeTruthy()
+  expect(table.getAllByText('Nobody polls resize'), 'what was sent').toHaveLength(3)
   const [, gaveUp] = table.getAllByRole('button', {
     name: 'Send the message of Rule r1 to pager.example now',
   })
@@ -106,3 +107,24 @@ it('says that a rule of an address does not exist', async () => {
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(address()).toBe('/account?tab=alerts')
 })
+
+it('rules that cannot be read are said in their place, without a toast as well', async () => {
+  openAlerts('', {}, { AlertRules: () => ({ errors: [{ message: 'no answer' }] }) })
+  await screen.findByText(/^Error loading .*: no answer$/)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getAllByText(/^Error loading .*: no answer$/)).toHaveLength(1)
+})
+
+it('rules that were read say since when they are old, and are read again on request', async () => {
+  let down = false
+  const answer = () => (down ? { errors: [{ message: 'no answer' }] } : { alertRules: [rule('r1')] })
+  const { user } = openAlerts('', {}, { AlertRules: answer })
+  await rowOf('Rule r1')
+  down = true
+  const readAgain = await screen.findByRole('button', { name: 'Read again' }, { timeout: 8000 })
+  expect(screen.queryByText(/^Error loading/), 'no toast beside the mark').toBeNull()
+  expect(await rowOf('Rule r1')).toBeTruthy()
+  down = false
+  await user.click(readAgain)
+  await waitFor(() => expect(screen.queryByText(/^stale/)).toBeNull())
+}, 15_000)

@@ -33,6 +33,10 @@ export function AlertsTab() {
   const open = isNew ? null : (known?.find(({ id }) => id === query.rule) ?? null)
   const deliveries = useDeliveries(query, open)
   const { readAt, failing } = useRegularReread([read, deliveries.read])
+  const readAgain = () => {
+    read.reread()
+    deliveries.read.reread()
+  }
   const scopes = useScopes()
   const isOpen = isNew || open !== null
   // Where there is no room beside each other, the editor takes the place of the list.
@@ -44,7 +48,7 @@ export function AlertsTab() {
       {!isAlone && rules !== undefined && rules.length > 0 && (
         <Flex align="center" gap="3" mb="3" wrap="wrap" minH="8">
           <Summary rules={rules} />
-          <ReadTime readAt={readAt} failing={failing} regular />
+          <ReadTime readAt={readAt} failing={failing} regular onReadAgain={readAgain} />
           <LinkButton to={`${paths.account()}${formatAlerts({ ...query, rule: NEW_RULE })}`} ms="auto">
             {texts.newRule}
           </LinkButton>

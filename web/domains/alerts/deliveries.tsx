@@ -6,7 +6,6 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -36,7 +35,6 @@ export function Deliveries({
   rule: Rule | null
   onChange(next: Partial<AlertQuery>): void
 }) {
-  useFailToast(texts.loadDeliveriesFailed, read.error)
   const page = read.data?.alertDeliveries
   const columns = useMemo(() => deliveryColumns(rule === null || query.all), [rule, query.all])
   const ofOne = rule !== null && !query.all

@@ -99,7 +99,10 @@ export function HookDialog({
         onRestore={setDraft}
       />
       <Field.Root required>
-        <Field.Label>{texts.name}</Field.Label>
+        <Field.Label>
+          {texts.name}
+          <Field.RequiredIndicator />
+        </Field.Label>
         <Input
           autoComplete="off"
           maxLength={100}
@@ -120,7 +123,10 @@ export function HookDialog({
         />
       )}
       <Field.Root required invalid={limit === null}>
-        <Field.Label>{texts.limit}</Field.Label>
+        <Field.Label>
+          {texts.limit}
+          <Field.RequiredIndicator />
+        </Field.Label>
         <Input
           inputMode="numeric"
           autoComplete="off"

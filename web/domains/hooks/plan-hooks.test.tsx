@@ -140,3 +140,16 @@ it('a run names its start address only where the platform has the feature', asyn
   const link = await screen.findByRole('link', { name: 'Shop' })
   expect(link.getAttribute('href')).toBe('/plans/p1?hook=h1#hooks')
 })
+
+it('shows calls that arrive, and says when they were read', async () => {
+  let calls = 0
+  openHooks('', [], {
+    HookList: () => ({ hooks: { __typename: 'HookPage', total: 1, rows: [hook('h1', { calls })] } }),
+  })
+  expect((await rowOf('Shop h1')).textContent).toMatch(/Calls, 24 h0/)
+  expect(await screen.findByText(/^read \d/)).toBeTruthy()
+  calls = 7
+  await waitFor(async () => expect((await rowOf('Shop h1')).textContent).toMatch(/Calls, 24 h7/), {
+    timeout: 8000,
+  })
+}, 15_000)

@@ -1,4 +1,4 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { Webhook } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -8,8 +8,10 @@ import type { PagingQuery } from '#web/lib/paging.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { hookColumns } from './hook-columns.tsx'
 import { HookDetail } from './hook-detail.tsx'
@@ -24,6 +26,7 @@ export function PlanHooks({ planId }: { planId: string }) {
   const { mayChange } = useRights()
   const read = useLastRead(hookListQuery, { planId, ...paging })
   const list = read.data?.hooks
+  const { readAt, failing } = useRegularReread([read])
   const change = useAction(updateHookMutation, {
     failure: texts.switchFailed,
     success: ({ updateHook: { name, enabled } }) =>
@@ -55,31 +58,38 @@ export function PlanHooks({ planId }: { planId: string }) {
       title={texts.title}
       padded={isEmpty}
       aside={
-        <IfMayChange>
-          <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setAsking({ what: 'new' })}>
-            <Webhook /> {texts.new}
-          </Button>
-        </IfMayChange>
+        <Flex align="center" gap="3" wrap="wrap" justify="end">
+          <ReadTime readAt={readAt} failing={failing} regular onReadAgain={read.reread} />
+          <IfMayChange>
+            <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setAsking({ what: 'new' })}>
+              <Webhook /> {texts.new}
+            </Button>
+          </IfMayChange>
+        </Flex>
       }
     >
       {isEmpty ? (
         <Flex color="ink.2">{texts.none}</Flex>
       ) : (
-        <PagedTable
-          label={texts.ofPlan}
-          columns={columns}
-          framed={false}
-          steady
-          read={read}
-          page={list}
-          paging={paging}
-          onPage={setPaging}
-          rowId={({ id }) => id}
-          rowLabel={({ name }) => name}
-          renderDetail={detailOf}
-          failed={texts.loadFailed}
-          empty={texts.none}
-        />
+        // The page of a plan keeps its own head in view, which that of a table inside must not cover.
+        <Box css={{ '& thead th': { position: 'static' } }}>
+          <PagedTable
+            label={texts.ofPlan}
+            columns={columns}
+            framed={false}
+            steady
+            read={read}
+            page={list}
+            paging={paging}
+            onPage={setPaging}
+            rowId={({ id }) => id}
+            rowLabel={({ name }) => name}
+            renderDetail={detailOf}
+            failed={texts.loadFailed}
+            quiet
+            empty={texts.none}
+          />
+        </Box>
       )}
       <HookDialogs planId={planId} asking={asking} onAsk={setAsking} />
     </Panel>

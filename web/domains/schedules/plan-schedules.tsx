@@ -9,9 +9,11 @@ import type { PagingQuery } from '#web/lib/paging.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { ScheduleListTable } from './list/schedule-list-table.tsx'
 import { scheduleAppsQuery, scheduleListQuery, type ScheduleInList } from './operations.ts'
 import { ScheduleDialogs, type ScheduleQuestion } from './schedule-dialogs.tsx'
@@ -24,6 +26,7 @@ export function PlanSchedules({ planId }: { planId: string }) {
   const [choosing, setChoosing] = useState(false)
   const read = useLastRead(scheduleListQuery, { planId, ...paging })
   const list = read.data?.schedules
+  const { readAt, failing } = useRegularReread([read])
   const toOf = ({ id, appId }: ScheduleInList) => (appId ? paths.schedule(appId, id) : '')
   const isEmpty = list?.total === 0 && paging.page === 1
   return (
@@ -31,11 +34,14 @@ export function PlanSchedules({ planId }: { planId: string }) {
       title={texts.title}
       padded={isEmpty}
       aside={
-        <IfMayChange>
-          <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setChoosing(true)}>
-            <CalendarPlus /> {texts.new}
-          </Button>
-        </IfMayChange>
+        <Flex align="center" gap="3" wrap="wrap" justify="end">
+          <ReadTime readAt={readAt} failing={failing} regular onReadAgain={read.reread} />
+          <IfMayChange>
+            <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setChoosing(true)}>
+              <CalendarPlus /> {texts.new}
+            </Button>
+          </IfMayChange>
+        </Flex>
       }
     >
       {isEmpty ? (

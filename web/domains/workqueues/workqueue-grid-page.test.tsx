@@ -88,6 +88,13 @@ describe('the grid', () => {
     expect(calls.map(({ name }) => name)).toEqual(['Capabilities'])
   })
 
+  it('says in its place that it cannot be read, without a toast as well', async () => {
+    openGrid({ PlanGrid: () => ({ errors: [{ message: 'no answer' }] }) })
+    await screen.findByText('Error loading the grid: no answer')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.getAllByText('Error loading the grid: no answer')).toHaveLength(1)
+  })
+
   it('says when its last state was read after a failure, and offers to read again', async () => {
     let down = false
     const { send } = openGrid({

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useMutation } from 'urql'
+import type { LastRead } from '#web/lib/use-last-read.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { failText, isConflict, isReported } from './error-text.ts'
 import { toast } from './toast.tsx'
@@ -15,6 +16,10 @@ export function useFailToast(prefix: string, error: unknown): void {
   })
   useEffect(() => showToast(), [error])
 }
+
+/** The error of a read whose place on the page does not say it, because it still has earlier data; for a toast. */
+export const rereadError = ({ failure, error }: Pick<LastRead<unknown>, 'failure' | 'error'>) =>
+  failure ? undefined : error
 
 export interface ActionTexts<Data, Variables> {
   /** Text of the success toast; null for none. */

@@ -1,20 +1,24 @@
 import { Box, Button } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
 
 /**
  * When the rows of the page were read: no live event contains them. Once a read has failed it says that they may be
- * old. `readAt` is in milliseconds since 1970, null before the first read; `regular` for a page that reads on by itself.
+ * old, and offers to read again. `readAt` is in milliseconds since 1970, null before the first read; `regular` for a page that
+ * reads on by itself.
  */
 export function ReadTime({
   readAt,
   failing,
   regular = false,
+  onReadAgain,
 }: {
   readAt: number | null
   failing: boolean
   regular?: boolean
+  onReadAgain?: () => void
 }) {
   if (readAt === null) return null
   const clock = formatClock(new Date(readAt))
@@ -30,6 +34,11 @@ export function ReadTime({
       data-read={failing ? 'stale' : 'fresh'}
     >
       {failing ? taskMessages.staleSince(clock) : taskMessages.readAt(clock)}
+      {failing && onReadAgain && (
+        <Button variant="plain" px="0" ms="2" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
+          {pageMessages.readAgain}
+        </Button>
+      )}
     </Box>
   )
 }

@@ -8,7 +8,7 @@ import { failText } from '../feedback/error-text.ts'
 import { FailedState } from '../feedback/placeholders.tsx'
 import type { TableLayout } from './layout.ts'
 import { Pagination, PageOutOfRange } from './pagination.tsx'
-import { useFailToast } from '../feedback/request-toasts.ts'
+import { rereadError, useFailToast } from '../feedback/request-toasts.ts'
 
 export interface PagedTableProps<Row> {
   /** The content of the table, for screen readers. */
@@ -38,6 +38,8 @@ export interface PagedTableProps<Row> {
   order?: SortOrder
   /** Beginning of the toast, and of the text in place of the rows, when the read fails. */
   failed: string
+  /** Whether a failure in place of the rows has no toast as well. */
+  quiet?: boolean
   empty: ReactNode
   paging: PagingQuery
   onPage(next: PagingQuery): void
@@ -48,13 +50,14 @@ export function PagedTable<Row>({
   read,
   page,
   failed,
+  quiet = false,
   empty,
   paging,
   order,
   onPage,
   ...table
 }: PagedTableProps<Row>) {
-  useFailToast(failed, read.error)
+  useFailToast(failed, quiet ? rereadError(read) : read.error)
   const sortKeys = table.columns.filter((column) => column.sortable).map((column) => column.key)
   const isPastEnd = page !== undefined && page.total > 0
   return (

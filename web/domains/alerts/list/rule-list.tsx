@@ -3,7 +3,6 @@ import { useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -31,7 +30,6 @@ export function RuleList({
   nameOf: NameOf
   addressOf(id: string): string
 }) {
-  useFailToast(texts.loadFailed, read.error)
   const navigate = useNavigate()
   const table = useRef<HTMLDivElement>(null)
   useRowKeys(table, false)

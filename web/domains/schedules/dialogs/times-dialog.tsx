@@ -45,6 +45,7 @@ export function TimesDialog({
         page={read.data?.scheduleOccurrences}
         rowId={({ id }) => id}
         failed={texts.timesFailed}
+        quiet
         empty={<EmptyState title={texts.noTimes} />}
         paging={paging}
         onPage={setPaging}

@@ -69,7 +69,13 @@ export function ScheduleListTable({
     [mine, narrow, open, isPhone],
   )
   return (
-    <Box css={{ '& tr:has([aria-current="true"])': { bg: 'accent.soft' } }}>
+    <Box
+      css={{
+        '& tr:has([aria-current="true"])': { bg: 'accent.soft' },
+        // The page of a plan keeps its own head in view, which that of a table inside must not cover.
+        ...(!framed && { '& thead th': { position: 'static' } }),
+      }}
+    >
       <PagedTable
         {...list}
         label={label}
@@ -82,6 +88,7 @@ export function ScheduleListTable({
           schedule.missed && <MissedLine schedule={schedule} onBackfill={onBackfill} />
         }
         failed={texts.loadFailed}
+        quiet
         empty={
           filtered ? (
             <EmptyState

@@ -4,7 +4,7 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { rereadError, useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { openingPlan, rememberedPlan, rememberPlan } from './opening-plan.ts'
 import { gridPlansQuery } from './operations.ts'
 
@@ -22,7 +22,8 @@ export interface GridPlans {
 export function useGridPlans(appId: string, chosen: string | null): GridPlans {
   const variables = useMemo(() => ({ appId }), [appId])
   const read = useLastRead(gridPlansQuery, variables)
-  useFailToast(gridMessages.loadPlansFailed, read.error)
+  // Without a plan in the address the page says it in place of the grid.
+  useFailToast(gridMessages.loadPlansFailed, chosen === null ? rereadError(read) : read.error)
   const known = read.current ? read.data?.ranPlans : undefined
   const plans = useMemo(() => (known ?? []).map(({ id, name }) => ({ value: id, label: name })), [known])
   const { state } = useSession()

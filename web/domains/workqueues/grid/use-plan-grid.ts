@@ -5,7 +5,7 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { type LastRead, useLastRead } from '#web/lib/use-last-read.ts'
 import { useIdle } from '#web/realtime/use-idle.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { rereadError, useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { createRefresh, type Refresh } from '../list/refresh.ts'
 import { workqueueListSubscription } from '../operations.ts'
@@ -42,7 +42,7 @@ export function usePlanGrid(appId: string, planId: string, { runs, tags, failed 
     [planId, appId, runs, failed, tags],
   )
   const read = useLastRead(planGridQuery, variables)
-  useFailToast(gridMessages.loadFailed, read.error)
+  useFailToast(gridMessages.loadFailed, rereadError(read))
   const grid = read.data?.planStats
   const idle = useIdle()
   const isRunning = read.current && (grid?.runs.some(({ status }) => !isTerminal(status)) ?? false)
