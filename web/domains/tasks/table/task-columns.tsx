@@ -131,7 +131,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'name',
     header: 'Name',
-    width: '17%',
+    width: '18%',
     primary: true,
     sortable: 'ascending',
     render: (task) => <Name task={task} />,
@@ -162,7 +162,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'actions',
     header: 'Actions',
-    width: '30%',
+    width: '32%',
     card: 'line',
     render: (task) => <Actions task={task} />,
   },
@@ -178,7 +178,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'trace',
     header: 'Trace',
-    width: '14%',
+    width: '11%',
     fixed: true,
     card: 'first',
     render: (task) => <Trace task={task} />,
