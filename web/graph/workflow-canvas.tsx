@@ -6,7 +6,7 @@ import { lazyPart } from '../lib/parts/lazy-part.tsx'
 import { useElementSize } from '#web/lib/use-element-size.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { arrange } from './layout/arrange.ts'
-import { choosePlan, MARGIN } from './layout/direction.ts'
+import { choosePlan, MARGIN, type Wrap } from './layout/direction.ts'
 import type { Opening } from './focus.ts'
 import { foldGraph, type Fold } from './fold.ts'
 import { GraphPlaces } from './graph-places.tsx'
@@ -59,6 +59,8 @@ interface WorkflowCanvasProps {
   hovered?: Store<string | null>
   /** The largest height in pixels. */
   most?: number
+  /** Where it does not fit, rows that are wider than the canvas become several: it is only panned up and down. */
+  wrap?: Wrap
 }
 
 /**
@@ -72,6 +74,7 @@ export function WorkflowCanvas({
   status = null,
   opening = 'start',
   most = CANVAS.most,
+  wrap,
   errorTasks,
   ...rest
 }: WorkflowCanvasProps) {
@@ -80,7 +83,9 @@ export function WorkflowCanvas({
   const [ownHovered] = useState(() => createStore<string | null>(null))
   // Steps of 16 px: a layout is not computed for every pixel of a resize.
   const width = space.width - (space.width % 16)
-  const { graph, arrangement } = useArrangement(tasks, errorTasks, folds, children, width, most)
+  // In a column that is higher, all of its height can be used.
+  const height = wrap ? Math.max(most, space.height - (space.height % 16)) : most
+  const { graph, arrangement } = useArrangement(tasks, errorTasks, folds, children, { width, height }, wrap)
   return (
     <Box
       ref={box}
@@ -117,8 +122,8 @@ function useArrangement(
   errorTasks: readonly string[],
   folds: readonly Fold[],
   children: ReadonlyMap<string, readonly HeatMember[]>,
-  width: number,
-  most: number,
+  { width, height }: Size,
+  wrap: Wrap | undefined,
 ) {
   const shape = useShape(tasks)
   const errors = errorTasks.join('\n')
@@ -138,10 +143,10 @@ function useArrangement(
       ),
     ])
     const regular = graph.onError.size === 0 ? graph.ids : graph.ids.filter((id) => !graph.onError.has(id))
-    const plan = choosePlan(regular, graph.edges, groups, { width, height: most })
+    const plan = choosePlan(regular, graph.edges, groups, { width, height }, wrap)
     return arrange(graph.ids, graph.edges, graph.onError, plan)
     // oxlint-disable-next-line react/exhaustive-deps -- children by their number, see above
-  }, [graph, folds, started, width, most])
+  }, [graph, folds, started, width, height, wrap])
   return { graph, arrangement }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkedTask } from '#shared/domains/tasks/order.ts'
 import { arrange } from './arrange.ts'
-import { choosePlan } from './direction.ts'
+import { choosePlan, type Wrap } from './direction.ts'
+import { longestPaths } from './layers.ts'
+import { wrapLayers } from './wrap.ts'
 import { foldGraph, type Fold } from '../fold.ts'
 import { neighbourOf } from '../graph-keys.ts'
 import { isInView, openingView, rectOf } from '../opening.ts'
@@ -46,6 +48,26 @@ describe('the direction', () => {
   ])('is %s', (_, length, space, direction) =>
     expect(arranged(chain(length), space).direction).toBe(direction),
   )
+
+  it('goes down in rows that the space holds, where that is asked for and nothing fits', () => {
+    const beside: Size = { width: 576, height: 416 }
+    const tasks = chain(9)
+    const { edges, ids } = foldGraph(tasks, [], [])
+    const placed = (wrap?: Wrap) =>
+      arrange(ids, edges, new Set(), choosePlan(ids, edges, new Map(), beside, wrap))
+    expect(placed().width).toBeGreaterThan(beside.width)
+    const { direction, width, nodes } = placed(wrapLayers)
+    expect([direction, width <= beside.width]).toEqual(['down', true])
+    // Every task stays below those that it waits for.
+    for (const { source, target } of edges) expect(nodes.get(target)!.y).toBeGreaterThan(nodes.get(source)!.y)
+    // What would take too many rows is not wrapped,
+    const wide = [task('a'), ...Array.from({ length: 20 }, (_, index) => task(`s${index}`, 'a'))]
+    const many = foldGraph(wide, [], [])
+    expect(wrapLayers(longestPaths(many.ids, many.edges), new Map(), beside.width)).toBeNull()
+    // nor is what fits.
+    const plain = foldGraph(chain(3), [], [])
+    expect(choosePlan(plain.ids, plain.edges, new Map(), desk, wrapLayers).direction).toBe('right')
+  })
 
   it('is to the right for a fan-out in one node', () => {
     const shards = Array.from({ length: 300 }, (_, index) => task(`s${index}`, 'a'))

@@ -7,25 +7,37 @@ import { MIN_ZOOM, NODE_HEIGHT, NODE_WIDTHS, type Size } from '../sizes.ts'
 export const MARGIN = 16
 
 /** Pixels between layers and between neighbours that an estimate counts with. */
-const GAP = { along: 44, across: 12 } as const
+export const GAP = { along: 44, across: 12 } as const
+
+/** The layers of a workflow in rows that a width holds; null where they would be too many. */
+export type Wrap = (
+  layerOf: ReadonlyMap<string, number>,
+  groups: ReadonlyMap<string, Size>,
+  width: number,
+) => ReadonlyMap<string, number> | null
+
+/** Pixels that the edges past a row take beside its nodes. */
+const PAST = 80
 
 /** A way to lay out a workflow: its direction, and the size of each node. */
 export interface LayoutPlan {
   direction: Direction
   sizeOf(id: string): Size
   layerOf: ReadonlyMap<string, number>
+  spread?: boolean
 }
 
 /**
  * The plan whose text is not shrunk: left to right with enough room, else with narrow nodes, else top down;
  * the same once more at the smallest zoom. When none fits, the one whose layers fit in one dimension, or nearly, so
- * that it is panned in the other one only.
+ * that it is panned in the other one only. With `wrap` it then goes down in rows that are no wider than the space.
  */
 export function choosePlan(
   ids: readonly string[],
   edges: readonly WorkflowEdge[],
   groups: ReadonlyMap<string, Size>,
   space: Size,
+  wrap?: Wrap,
 ): LayoutPlan {
   // Edges of other nodes, such as those that run on failure, do not count.
   const layerOf = longestPaths(ids, edges)
@@ -48,6 +60,12 @@ export function choosePlan(
   for (const zoom of [1, MIN_ZOOM]) {
     const found = plans.find(({ extent }) => fits(extent, space, zoom))
     if (found) return found.plan
+  }
+  const wrapped = wrap?.(layerOf, groups, space.width)
+  if (wrapped) {
+    const rowsOf = sumsOf(wrapped, groups).map((row) => rowWidth(row, space.width - PAST))
+    const widthOf = (id: string) => rowsOf[wrapped.get(id) ?? -1] ?? NODE_WIDTHS.wide
+    return { direction: 'down', sizeOf: sizesOf(groups, widthOf), layerOf: wrapped, spread: true }
   }
   const room = space.width / MIN_ZOOM - 2 * MARGIN
   const found = [plans[2]!, plans[0]!, plans[1]!].find(({ extent }) => extent.width <= room)

@@ -45,6 +45,8 @@ export interface LayoutOptions {
   tightness?: number
   /** The layer of each node, when it is known. */
   layerOf?: ReadonlyMap<string, number>
+  /** Long edges pass between the nodes of a layer from the start, not beside all of them. */
+  spread?: boolean
 }
 
 /**
@@ -66,9 +68,24 @@ export function layoutLayers(ids: readonly string[], links: readonly Link[], opt
       slot.depth = right ? width : height
       slot.breadth = right ? height : width
     }
+  if (options.spread) built.layers.forEach(spreadOut)
   reduceCrossings(built.layers)
   placeInLayers(built.layers, across * tightness)
   return toPixels(built, right, along * tightness)
+}
+
+/** Orders a layer so that the points where edges pass are even among its nodes. */
+function spreadOut(layer: Slot[]): void {
+  const nodes = layer.filter(({ node }) => node !== null)
+  const points = layer.filter(({ node }) => node === null)
+  for (const part of [nodes, points])
+    part.forEach((slot, index) => {
+      slot.target = (index + 0.5) / part.length
+    })
+  layer.sort((a, b) => a.target - b.target)
+  layer.forEach((slot, index) => {
+    slot.order = index
+  })
 }
 
 function toPixels({ layers, slots, bends }: Layers, right: boolean, gap: number): Layout {

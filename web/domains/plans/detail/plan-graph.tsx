@@ -2,6 +2,7 @@ import { Box } from '@chakra-ui/react'
 import { Box as Cube } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
+import { wrapLayers } from '#web/graph/layout/wrap.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { useDebounced } from '#web/lib/use-time.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -50,6 +51,7 @@ export function PlanGraph({
           Icon={TaskIcon}
           Note={NoNote}
           most={MOST}
+          wrap={wrapLayers}
         />
       </Box>
     </Panel>

@@ -33,7 +33,7 @@ export function RunPlanDialog({
     () => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })),
     [data],
   )
-  const lastAppId = usePlanHealth([plan.id]).get(plan.id)?.runs[0]?.appId
+  const lastAppId = usePlanHealth([plan.id]).of.get(plan.id)?.runs[0]?.appId
   const usual = choices.length === 1 ? choices[0] : choices.find(({ value }) => value === lastAppId)
   // Undefined until a choice is made; a choice can also be taken back.
   const [chosenId, setAppId] = useState<string | null>()

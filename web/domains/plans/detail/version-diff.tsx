@@ -68,7 +68,7 @@ export function VersionDiff({
         <Box borderWidth="1px" borderRadius="md" overflow="hidden" position="relative">
           {left === right && (
             <Box px="3.5" py="2" color="ink.2" borderBottomWidth="1px">
-              {planMessages.sameVersions}
+              {other === String(version) ? planMessages.firstVersion : planMessages.sameVersions}
             </Box>
           )}
           <CodeDiff
