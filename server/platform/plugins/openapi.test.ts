@@ -47,6 +47,15 @@ test('every call has an id of its own', () => {
   expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
 })
 
+test('every call is in one group, and every group has a title, words and calls', () => {
+  const { tags, paths } = platform.app.openapi()
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods) as { tags: string[] }[])
+  expect(calls.filter((call) => call.tags.length !== 1)).toEqual([])
+  const used = new Set(calls.flatMap((call) => call.tags))
+  expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort())
+  expect(tags.filter(({ description }) => !description.endsWith('.'))).toEqual([])
+})
+
 /** `npm run openapi` updates it, so that a change of the reference is visible in code review. */
 test('docs/openapi.json is up to date', async () => {
   const printed = `${JSON.stringify(platform.app.openapi(), null, 2)}\n`

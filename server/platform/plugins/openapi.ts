@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { z } from 'zod'
 import { VERSION } from '#server/lib/version.ts'
 import type { Access } from '../auth/route-table.ts'
+import { callTag, callTags } from './call-groups.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -27,6 +28,7 @@ export interface Answer {
 export interface OpenApi {
   openapi: string
   info: { title: string; version: string; description: string }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, object>>
   components: Record<string, Record<string, object>>
 }
@@ -88,6 +90,7 @@ function describe(routes: readonly Documented[]): OpenApi {
       description:
         'The calls of the embedded platform. Times are ISO 8601, ids are opaque, unknown query keys are refused.',
     },
+    tags: callTags,
     paths,
     components: { schemas: sorted(schemas), securitySchemes },
   }
@@ -138,6 +141,7 @@ function operation(
   const status = String(answer?.status ?? (answer ? 200 : 204))
   return {
     operationId: operationId(method, url),
+    tags: [callTag(url)],
     summary: summary ?? '',
     security: [...(security[access] ?? []), ...(appCalls ? [{ app: [] }] : [])],
     parameters: [

@@ -1,18 +1,13 @@
 import { Box, chakra, Stack } from '@chakra-ui/react'
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
+import { referenceMessages as texts } from '#shared/domains/reference/messages.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { CallDetails } from './call-details.tsx'
 import type { PlatformCall, CallGroup, JsonSchema } from './openapi.ts'
 
-/** The name of a group as a title: `accountSettings` -> `Account settings`. */
-export function groupTitle(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The target of the link to a group. */
-export const groupAnchor = (name: string) => `calls-${name}`
+/** The target of the link to a group: `Account and people` -> `calls-account-and-people`. */
+export const groupAnchor = (name: string) => `calls-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 
 /** The calls by group, one of them open at a time. */
 export function CallList({
@@ -29,8 +24,19 @@ export function CallList({
 }) {
   return (
     <Stack gap="3.5">
-      {groups.map(({ name, calls }) => (
-        <Panel key={name} id={groupAnchor(name)} title={groupTitle(name)} aside={calls.length} padded={false}>
+      {groups.map(({ name, description, calls }) => (
+        <Panel
+          key={name}
+          id={groupAnchor(name)}
+          title={name}
+          aside={texts.calls(calls.length)}
+          padded={false}
+        >
+          {description !== '' && (
+            <Box px="3.5" py="2" color="ink.2" borderBottomWidth="1px" borderColor="line.soft">
+              {description}
+            </Box>
+          )}
           <chakra.ul listStyleType="none">
             {calls.map((call) => (
               <CallRow
@@ -45,6 +51,32 @@ export function CallList({
         </Panel>
       ))}
     </Stack>
+  )
+}
+
+/** Reads are blue, what adds is green, what changes is amber, what removes is red; the word says the same. */
+const methodStates: Readonly<Record<string, string>> = {
+  GET: 'started',
+  POST: 'completed',
+  PUT: 'retry',
+  PATCH: 'retry',
+  DELETE: 'failed',
+}
+
+function Method({ name }: { name: string }) {
+  const state = `status.${methodStates[name] ?? 'queued'}`
+  return (
+    <Box
+      textStyle="mono"
+      fontWeight="semibold"
+      justifySelf="start"
+      px="1.5"
+      borderRadius="sm"
+      color={`${state}.fg`}
+      bg={`${state}.soft`}
+    >
+      {name}
+    </Box>
   )
 }
 
@@ -78,7 +110,10 @@ function CallRow({
         aria-controls={detailsId}
         onClick={() => onOpen(isOpen ? null : call.id)}
         display="grid"
-        gridTemplateColumns={{ base: '16px 1fr', md: '16px 56px minmax(0, 5fr) minmax(0, 6fr)' }}
+        gridTemplateColumns={{
+          base: '16px 56px minmax(0, 1fr)',
+          md: '16px 64px minmax(0, 5fr) minmax(0, 6fr)',
+        }}
         columnGap="2"
         alignItems="center"
         width="full"
@@ -92,13 +127,11 @@ function CallRow({
         <Box color="ink.3" transform={isOpen ? 'rotate(90deg)' : undefined} aria-hidden>
           <ChevronRight size={14} />
         </Box>
-        <Box textStyle="mono" fontWeight="semibold" color="ink.2">
-          {call.method}
-        </Box>
-        <Box textStyle="mono" overflowWrap="anywhere" gridColumn={{ base: '2', md: 'auto' }}>
+        <Method name={call.method} />
+        <Box textStyle="mono" overflowWrap="anywhere">
           {call.path}
         </Box>
-        <Box color="ink.2" gridColumn={{ base: '2', md: 'auto' }}>
+        <Box color="ink.2" gridColumn={{ base: '2 / -1', md: 'auto' }}>
           {call.summary}
         </Box>
       </chakra.button>

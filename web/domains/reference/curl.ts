@@ -18,7 +18,7 @@ export function curlOf(call: PlatformCall, origin: string, schemas: Record<strin
     .map(({ name }) => `${name}={${name}}`)
   const address = quoted(origin + call.path + (query.length > 0 ? `?${query.join('&')}` : ''))
   const options = (call.access[0] ?? []).flatMap((scheme) => access[scheme] ?? [])
-  const body = call.body && `--json ${quoted(JSON.stringify(exampleOf(call.body, schemas)))}`
+  const body = call.body && `--json ${quoted(JSON.stringify(exampleOf(call.body, schemas), null, 2))}`
   const method = call.method === 'GET' || (body && call.method === 'POST') ? [] : [`--request ${call.method}`]
   const parts = [
     ['curl', ...globOption(address), ...method].join(' '),

@@ -33,7 +33,7 @@ export function FieldTable({ title, fields, type }: { title: string; fields: Cal
               <chakra.dt textStyle="mono" overflowWrap="anywhere">
                 {name}
               </chakra.dt>
-              <chakra.dd m="0" textStyle="xs" color="ink.2" lineHeight="5" overflowWrap="anywhere">
+              <chakra.dd m="0" textStyle="xs" color="ink.2" lineHeight="20px" overflowWrap="anywhere">
                 <chakra.span textStyle="mono">{kind}</chakra.span>
                 {required && (
                   <chakra.span color="ink" fontWeight="medium">{` ${texts.required}`}</chakra.span>

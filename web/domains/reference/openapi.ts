@@ -30,6 +30,7 @@ export interface Parameter {
 type Content = Record<string, { schema?: JsonSchema } | undefined>
 
 interface Operation {
+  tags?: string[]
   summary?: string
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
@@ -40,6 +41,7 @@ interface Operation {
 /** The parts of an OpenAPI document that the reference shows. */
 export interface CallDocument {
   info?: { title?: string; version?: string; description?: string }
+  tags?: { name: string; description?: string }[]
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, JsonSchema> }
 }
@@ -60,7 +62,9 @@ export interface PlatformCall {
 }
 
 export interface CallGroup {
+  /** The title. */
   name: string
+  description: string
   calls: PlatformCall[]
 }
 
@@ -87,29 +91,38 @@ function toCall(path: string, method: string, operation: Operation): PlatformCal
   }
 }
 
-/** The first word of a path below `/api` names its group; `/healthz` and `/queue` are by themselves. */
-const groupOf = (path: string) =>
-  path.split('/').filter((part) => part !== '' && part !== 'api')[0] ?? 'health'
+/** The title of a group that the document does not name: the first word of the path, `accountSettings` -> `Account settings`. */
+function titleOf(path: string): string {
+  const [word = 'root'] = path.split('/').filter((part) => part !== '' && part !== 'api')
+  const words = word.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
-/** The calls of a document by the first word of their path, in the order of the document. */
-export function callGroups({ paths = {} }: CallDocument): CallGroup[] {
-  const groups = new Map<string, PlatformCall[]>()
+/** The calls of a document by their tags, in the order of the document; those without a tag follow, by their path. */
+export function callGroups({ paths = {}, tags = [] }: CallDocument): CallGroup[] {
+  const groups = new Map(tags.map(({ name, description = '' }) => [name, groupOf(name, description)]))
+  const untagged = new Map<string, CallGroup>()
   for (const [path, operations] of Object.entries(paths))
     for (const method of methods) {
       const operation = operations[method]
       if (!operation) continue
-      const name = groupOf(path)
-      groups.set(name, [...(groups.get(name) ?? []), toCall(path, method, operation)])
+      const [name = titleOf(path)] = operation.tags ?? []
+      const group = groups.get(name) ?? untagged.get(name) ?? groupOf(name, '')
+      if (!groups.has(name)) untagged.set(name, group)
+      group.calls.push(toCall(path, method, operation))
     }
-  return [...groups].map(([name, calls]) => ({ name, calls })).sort((a, b) => a.name.localeCompare(b.name))
+  const others = [...untagged.values()].sort((a, b) => a.name.localeCompare(b.name))
+  return [...groups.values(), ...others].filter(({ calls }) => calls.length > 0)
 }
+
+const groupOf = (name: string, description: string): CallGroup => ({ name, description, calls: [] })
 
 /** The calls that contain every word of a search. Groups without any are left out. */
 export function searchCalls(groups: CallGroup[], search: string): CallGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
-    .map(({ name, calls }) => ({
-      name,
+    .map(({ calls, ...group }) => ({
+      ...group,
       calls: calls.filter(({ text }) => words.every((word) => text.includes(word))),
     }))
     .filter(({ calls }) => calls.length > 0)

@@ -53,6 +53,22 @@ it('lists the calls by group and opens one, with its address', async () => {
   expect((await row(/GET \/api\/apps/)).getAttribute('aria-expanded')).toBe('false')
 })
 
+it('goes to a group by its title, which is in the address and marked', async () => {
+  const { router } = open('/reference', {
+    ...document,
+    tags: [{ name: 'Apps and tokens', description: 'What runs belong to.' }],
+    paths: { '/api/apps': { get: { summary: 'List apps', tags: ['Apps and tokens'] } } },
+  })
+  const link = await screen.findByRole('link', { name: /Apps and tokens/ })
+  expect(link.getAttribute('href')).toBe('#calls-apps-and-tokens')
+  await userEvent.click(link)
+  expect(router.state.location.hash).toBe('#calls-apps-and-tokens')
+  expect(link.getAttribute('aria-current')).toBe('location')
+  expect(screen.getByText('What runs belong to.')).toBeTruthy()
+  await userEvent.click(await row(/List apps/))
+  expect(screen.getByRole('button', { name: 'Copy link to GET /api/apps' })).toBeTruthy()
+})
+
 it('opens the call of its address', async () => {
   open('/reference#get-api-teams-id-')
   expect((await row(/One team/)).getAttribute('aria-expanded')).toBe('true')
@@ -64,7 +80,7 @@ it('finds calls by the words of the search, which is in the address', async () =
   await userEvent.keyboard('/')
   await userEvent.keyboard('create')
   expect(screen.queryByRole('button', { name: /List apps/ })).toBeNull()
-  expect(screen.getByText('1 call')).toBeTruthy()
+  expect(screen.getByText('1 call', { selector: '[role=status]' })).toBeTruthy()
   expect(address()).toBe('/reference?search=create')
   await userEvent.keyboard('x')
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))

@@ -1,6 +1,6 @@
-import { Box, Button, chakra, Grid, Input, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Button, chakra, Grid, Input, NativeSelect, Skeleton, Stack } from '@chakra-ui/react'
 import { BookOpen, Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { referenceMessages as texts } from '#shared/domains/reference/messages.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
@@ -9,7 +9,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { CallList, groupAnchor, groupTitle } from './call-list.tsx'
+import { CallList, groupAnchor } from './call-list.tsx'
 import { searchCalls, type CallGroup } from './openapi.ts'
 import { type Reference, useReference } from './use-reference.ts'
 
@@ -90,9 +90,13 @@ function Calls({
           onKeyDown={({ key }) => key === 'Escape' && look('')}
         />
         <Box textStyle="xs" color="ink.3" role="status">
-          {texts.found(count)}
+          {texts.calls(count)}
         </Box>
-        <Sections groups={found} />
+        <Sections
+          groups={found}
+          shown={hash.slice(1)}
+          addressOf={(id) => formatSearch({ search: typed }) + id}
+        />
       </Stack>
       {found.length > 0 ? (
         <CallList
@@ -118,44 +122,101 @@ function Calls({
   )
 }
 
-/** Links to the groups, beside the calls where there is room. */
-function Sections({ groups }: { groups: CallGroup[] }) {
+/** Links to the groups: beside the calls where there is room, else a choice above them. */
+function Sections({
+  groups,
+  shown,
+  addressOf,
+}: {
+  groups: CallGroup[]
+  /** The group or call of the address. */
+  shown: string
+  addressOf(hash: string): string
+}) {
+  const navigate = useNavigate()
+  const current = groups.find(
+    ({ name, calls }) => groupAnchor(name) === shown || calls.some(({ id }) => id === shown),
+  )
+  const goTo = (name: string) => {
+    void navigate(addressOf(`#${groupAnchor(name)}`), { replace: true, preventScrollReset: true })
+    document.getElementById(groupAnchor(name))?.scrollIntoView()
+  }
+  // A group in the address is gone to once, when the page has opened.
+  const opened = useRef(shown)
+  useEffect(() => {
+    if (opened.current.startsWith(groupAnchor(''))) document.getElementById(opened.current)?.scrollIntoView()
+  }, [])
   return (
-    <chakra.nav aria-label={texts.sections} hideBelow="lg" overflowY="auto" maxH="calc(100dvh - 160px)">
-      <chakra.ul listStyleType="none">
-        {groups.map(({ name, calls }) => (
-          <li key={name}>
-            <chakra.button
-              type="button"
-              display="flex"
-              justifyContent="space-between"
-              width="full"
-              px="2"
-              py="1"
-              borderRadius="md"
-              color="ink.2"
-              cursor="pointer"
-              _hover={{ bg: 'pressed' }}
-              onClick={() => document.getElementById(groupAnchor(name))?.scrollIntoView()}
-            >
-              {groupTitle(name)}
-              <chakra.span color="ink.3" fontVariantNumeric="tabular-nums">
-                {calls.length}
-              </chakra.span>
-            </chakra.button>
-          </li>
-        ))}
-      </chakra.ul>
-    </chakra.nav>
+    <>
+      <NativeSelect.Root hideFrom="lg">
+        <NativeSelect.Field
+          aria-label={texts.toSection}
+          height="10"
+          value={current?.name ?? ''}
+          onChange={({ target }) => goTo(target.value)}
+        >
+          {!current && <option value="">{texts.toSection}</option>}
+          {groups.map(({ name, calls }) => (
+            <option key={name} value={name}>
+              {`${name} (${calls.length})`}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator />
+      </NativeSelect.Root>
+      <chakra.nav aria-label={texts.sections} hideBelow="lg" overflowY="auto" maxH="calc(100dvh - 160px)">
+        <chakra.ul listStyleType="none">
+          {groups.map(({ name, calls }) => (
+            <li key={name}>
+              <chakra.a
+                href={addressOf(`#${groupAnchor(name)}`)}
+                aria-current={name === current?.name ? 'location' : undefined}
+                display="flex"
+                justifyContent="space-between"
+                gap="2"
+                px="2"
+                py="1"
+                borderRadius="md"
+                color="ink.2"
+                _hover={{ bg: 'pressed' }}
+                css={{ '&[aria-current]': { bg: '{colors.accent.soft}', color: '{colors.accent}' } }}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                  event.preventDefault()
+                  goTo(name)
+                }}
+              >
+                {name}
+                <chakra.span color="ink.3" fontVariantNumeric="tabular-nums">
+                  {calls.length}
+                </chakra.span>
+              </chakra.a>
+            </li>
+          ))}
+        </chakra.ul>
+      </chakra.nav>
+    </>
   )
 }
 
+/** The search, the sections and the first groups, where they will be. */
 function Loading() {
   return (
-    <Stack gap="3.5" role="status" aria-label="Loading reference" ps={{ lg: '204px' }}>
-      {[0, 1, 2].map((part) => (
-        <Skeleton key={part} height="180px" borderRadius="lg" />
-      ))}
-    </Stack>
+    <Grid
+      templateColumns={{ base: '1fr', lg: '180px minmax(0, 1fr)' }}
+      gap="6"
+      role="status"
+      aria-label="Loading reference"
+    >
+      <Stack gap="3">
+        <Skeleton height={{ base: '10', lg: '8' }} borderRadius="md" />
+        <Skeleton height="320px" borderRadius="md" hideBelow="lg" />
+      </Stack>
+      <Stack gap="3.5">
+        {[0, 1, 2].map((part) => (
+          <Skeleton key={part} height="180px" borderRadius="lg" />
+        ))}
+      </Stack>
+    </Grid>
   )
 }

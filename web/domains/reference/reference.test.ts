@@ -25,7 +25,21 @@ describe('the calls', () => {
     )
     expect(calls.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(written.sort())
     expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length)
-    expect(groups.map(({ name }) => name)).toContain('workqueues')
+    expect(groups.map(({ name }) => name)).toContain('Workqueues')
+  })
+
+  it('are in the groups of the document, in its order, and those without a group follow', () => {
+    const get = (tags?: string[]) => ({ get: { ...(tags && { tags }) } })
+    const found = callGroups({
+      tags: [{ name: 'Sign-in', description: 'How to.' }, { name: 'Empty' }, { name: 'Apps' }],
+      paths: { '/api/apps': get(['Apps']), '/api/myThings': get(), '/api/oidc': get(['Sign-in']) },
+    })
+    expect(found.map(({ name, description }) => [name, description])).toEqual([
+      ['Sign-in', 'How to.'],
+      ['Apps', ''],
+      ['My things', ''],
+    ])
+    expect(groups[0]?.name).toBe('Workqueues')
   })
 
   it('are found by every word of path, summary, parameters and fields', () => {
@@ -40,7 +54,7 @@ describe('the calls', () => {
     expect(callGroups({})).toEqual([])
     const [group] = callGroups({ paths: { '/api/x/{id}': { get: {}, 'x-note': {} } } })
     expect(group).toMatchObject({
-      name: 'x',
+      name: 'X',
       calls: [{ method: 'GET', summary: '', access: [], answers: [] }],
     })
   })
