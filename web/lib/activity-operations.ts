@@ -13,6 +13,7 @@ export const activityQuery = graphql(`
     $refused: Boolean
     $from: DateTime
     $to: DateTime
+    $fold: Boolean
   ) {
     audit(
       page: $page
@@ -25,6 +26,7 @@ export const activityQuery = graphql(`
       refused: $refused
       from: $from
       to: $to
+      fold: $fold
     ) {
       rows {
         id
@@ -36,6 +38,8 @@ export const activityQuery = graphql(`
         detail
         source
         result
+        folded
+        since
         about {
           name
           appId

@@ -43,8 +43,8 @@ declare module 'fastify' {
     entriesAlone?: true
     /** Only owners of the account may call it. The text is the refusal of a member: what only owners may do. */
     ownersOnly?: string
-    /** The feature that the route belongs to: it is then one of `GET capabilities`. */
-    feature?: Feature
+    /** The features that the route has: they are then among those of `GET capabilities`. */
+    feature?: Feature | readonly Feature[]
   }
   interface FastifyInstance {
     /** Every route in order of registration; filled once the app is ready. */
@@ -63,7 +63,7 @@ export const routeTable = fp(
       if (!config?.platformAccess)
         throw new Error(`Route ${String(method)} ${url} does not declare its access`)
       const { platformAccess: access, appCalls, feature, ownersOnly } = config
-      if (feature) app.platformFeatures.add(feature)
+      for (const one of feature ? [feature].flat() : []) app.platformFeatures.add(one)
       if (appCalls && access !== 'account')
         throw new Error(`Route ${String(method)} ${url} is not about an account, so no app can call it`)
       for (const one of [method].flat())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, memberInvitation, viewerFields } from '#shared/lib/people.ts'
-import { commaList, id, moment, optionalText, text } from '#shared/lib/wire.ts'
+import { commaList, id, moment, optionalText, queryFlag, text } from '#shared/lib/wire.ts'
 import { accountRoles, PASSWORD_MIN } from './rules.ts'
 
 export type { AccountRole } from './rules.ts'
@@ -196,6 +196,9 @@ export const auditEntry = z.object({
   result: z.enum(auditResults),
   /** Null for an entity that is gone, and for a change of many. */
   about: auditAbout.nullable(),
+  /** With `fold=true`: other records that this one stands for, and when the oldest of them was made. */
+  folded: z.number().int().optional(),
+  since: moment.optional(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
@@ -213,4 +216,6 @@ export const auditFilters = z.object({
   result: z.enum(auditResults).optional(),
   from: moment.optional(),
   to: moment.optional(),
+  /** Records in a row that say the same of one actor are one row. Not with `sort`. */
+  fold: queryFlag.optional(),
 })

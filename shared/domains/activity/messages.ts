@@ -29,6 +29,7 @@ export const activityMessages = {
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
   nothing: 'Nothing has been done here yet.',
   others: (count: number) => `${count} more like it, since`,
+  unread: (count: number) => `and ${count.toLocaleString('en')} more`,
   when: 'When',
   why: 'Why',
   source: 'From where',

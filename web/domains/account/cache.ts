@@ -11,7 +11,8 @@ const rereadInvitations = (_result: unknown, _args: unknown, store: Cache) =>
  * are those that the last save has answered.
  */
 export const accountCache: DomainCache = {
-  keys: { UserSettings: () => null },
+  // What a record stands for depends on the list that it is in: no two share it.
+  keys: { UserSettings: () => null, AuditEntry: () => null },
   updates: {
     Mutation: {
       saveSettings(result, _args, store) {

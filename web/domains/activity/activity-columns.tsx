@@ -1,14 +1,13 @@
-import { Box, Button } from '@chakra-ui/react'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Box } from '@chakra-ui/react'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/column.ts'
 import { ExactTime } from '#web/ui/time/moment.tsx'
+import { ActivityFold, type FoldFilters } from '#web/ui/activity/activity-fold.tsx'
 import { activityAddress } from '#web/ui/activity/activity-address.ts'
 import { ActivitySentence, pageOfEntity } from '#web/ui/activity/activity-sentence.tsx'
 import { apiCall, type CopySubject } from '#web/lib/copy/copy-subject.ts'
 import type { ActivityRow } from '#web/lib/activity-operations.ts'
-import type { ActivityLine } from './fold-acts.ts'
 
 /** Nothing where nothing was said, so that a card has no line for it. */
 const said = (text: string | null) =>
@@ -21,11 +20,12 @@ const said = (text: string | null) =>
 interface ActivityColumnsProps {
   /** The address at which a receipt opens. */
   toReceipt(id: string): string
-  onFold(line: ActivityLine): void
+  /** What the list is filtered by. */
+  filters: FoldFilters
 }
 
 /** When, who, what to which entity with the reason and what is folded below, and from where. */
-export const activityColumns = ({ toReceipt, onFold }: ActivityColumnsProps): Column<ActivityLine>[] => [
+export const activityColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<ActivityRow>[] => [
   {
     key: 'at',
     header: texts.when,
@@ -42,35 +42,12 @@ export const activityColumns = ({ toReceipt, onFold }: ActivityColumnsProps): Co
       <>
         <ActivitySentence row={row} toReceipt={toReceipt} />
         {row.reason && <Box>{said(row.reason)}</Box>}
-        {row.others.length > 0 && <Others line={row} onFold={onFold} />}
+        <ActivityFold row={row} filters={filters} />
       </>
     ),
   },
   { key: 'source', header: texts.source, width: '130px', render: ({ source }) => said(source) },
 ]
-
-/** The records that a line stands for besides its own. */
-function Others({ line, onFold }: { line: ActivityLine; onFold(line: ActivityLine): void }) {
-  const { others, open } = line
-  return (
-    <Box>
-      <Button
-        size="xs"
-        variant="ghost"
-        ms="-1"
-        ps="1"
-        minH={{ base: '10', sm: '6' }}
-        aria-expanded={open}
-        onClick={() => onFold(line)}
-      >
-        {open ? <ChevronDown /> : <ChevronRight />}
-        <span>
-          {texts.others(others.length)} <ExactTime value={others.at(-1)?.at ?? null} />
-        </span>
-      </Button>
-    </Box>
-  )
-}
 
 /** What is copied of a record: the entity that it is about, with all that was done to it. */
 export const copiedAct = (row: ActivityRow): CopySubject =>

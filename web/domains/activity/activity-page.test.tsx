@@ -79,19 +79,39 @@ it('opens a receipt from its row, and keeps the filters when it is closed', asyn
   expect(address()).toBe('/dashboard/activity?last=week')
 })
 
-it('folds what one actor has done many times into a line that opens and closes', async () => {
-  const skipped = ['a', 'b', 'c', 'd'].map((id) =>
-    recordOf(id, 'task.skip', { entity: id, about: aboutOf(`Shard ${id}`) }),
-  )
-  show('', { Activity: () => records(looked, ...skipped) })
-  const fold = await screen.findByRole('button', { name: /^3 more like it, since 22 Nov/ })
-  const shards = () => screen.getAllByRole('row').filter((row) => within(row).queryByText(/Shard/)).length
-  expect([fold.getAttribute('aria-expanded'), shards()]).toEqual(['false', 1])
+it('reads the records of a fold when it is opened, and it stays open when a newer one joins them', async () => {
+  const at = (minute: number) => `2026-11-22T14:0${minute}:00.000Z`
+  const skip = (id: string, minute: number, over: object = {}) =>
+    recordOf(id, 'task.skip', { at: at(minute), entity: id, about: aboutOf(`Shard ${id}`), ...over })
+  const head = skip('d', 4, { folded: 250, since: at(1) })
+  let lines = [looked, head]
+  const { bed } = show('?within=w1', {
+    Activity: ({ fold }) =>
+      fold
+        ? records(...lines)
+        : records(skip('d', 4), skip('c', 3), skip('x', 2, { reason: 'Another' }), skip('b', 1)),
+  })
+  const fold = await screen.findByRole('button', { name: /^250 more like it, since 22 Nov/ })
+  expect(bed.callsOf('Activity')).toHaveLength(1)
   await user.click(fold)
-  expect([fold.getAttribute('aria-expanded'), shards()]).toEqual(['true', 4])
-  expect(document.activeElement).toBe(fold)
-  await user.click(fold)
-  expect(shards()).toBe(1)
+  expect(await screen.findByText(/Shard c/)).toBeTruthy()
+  expect(bed.callsOf('Activity').find(({ variables }) => !variables['fold'])?.variables).toMatchObject({
+    actor: 'ana@northwind.example',
+    action: ['task.skip'],
+    within: 'w1',
+    from: at(1),
+    to: at(4),
+  })
+  const shards = () =>
+    screen.getAllByText(/Shard/).map(({ textContent }) => textContent.match(/Shard \w/)?.[0])
+  expect(shards()).toEqual(['Shard d', 'Shard c', 'Shard b'])
+  expect(screen.getByText('and 248 more')).toBeTruthy()
+  lines = [looked, skip('e', 5, { folded: 251, since: at(1) })]
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  const grown = await screen.findByRole('button', { name: /^251 more like it/ })
+  expect(grown.getAttribute('aria-expanded')).toBe('true')
+  await user.click(grown)
+  expect(shards()).toEqual(['Shard e'])
 })
 
 it('has views: what was refused, and those that were saved', async () => {

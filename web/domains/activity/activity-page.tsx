@@ -1,10 +1,10 @@
-import { Button } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import { History, SearchX } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { activityQuery } from '#web/lib/activity-operations.ts'
-import { useQueryState } from '#web/lib/query-string.ts'
+import { useQueryState, wordsOf } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -12,13 +12,13 @@ import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import type { Viewed } from '#web/domains/views/viewed-list.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import { lineKey } from '#web/ui/activity/activity-fold.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { activityColumns, copiedAct } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
-import { foldActs, type ActivityLine } from './fold-acts.ts'
 import {
   activityVariables,
   activityViews,
@@ -32,6 +32,9 @@ const ReceiptDialog = lazyPart(
   () => null,
 )
 
+/** Beside an open fold the time and the actor stay with its first line. */
+const openAtTop = { '& tr:has([aria-expanded=true]) > td': { verticalAlign: 'top' } }
+
 /** Who did what to which entity, newest first. */
 export function ActivityPage() {
   const [query, change] = useQueryState(activityViews.parse, activityViews.format)
@@ -40,15 +43,12 @@ export function ActivityPage() {
   const minute = useOfNow(10_000, (now) => Math.floor(now / 60_000) * 60_000)
   const read = useLastRead(activityQuery, activityVariables(query, minute))
   const { readAt, failing } = useRegularReread([read])
-  const [opened, onFold] = useOpened()
-  const page = useMemo(() => {
-    const audit = read.data?.audit
-    return audit && { total: audit.total, rows: foldActs(audit.rows, opened) }
-  }, [read.data, opened])
-  const columns = useMemo(
-    () => activityColumns({ toReceipt: receiptAddress, onFold }),
-    [receiptAddress, onFold],
-  )
+  const { within, part, refused } = query
+  const entities = query.entity.join(',')
+  const columns = useMemo(() => {
+    const filters = { entity: wordsOf(entities), within, part, refused: refused || null }
+    return activityColumns({ toReceipt: receiptAddress, filters })
+  }, [receiptAddress, entities, within, part, refused])
   const filtered = isActivityFiltered(query)
   const of = [query.within, ...query.entity]
   const named = read.data?.audit.rows.find(({ entity, about }) => about && of.includes(entity))
@@ -66,43 +66,35 @@ export function ActivityPage() {
         total={read.current ? read.data?.audit.total : undefined}
       />
       <ActivityFilters query={query} change={change} of={named?.about?.name ?? null} />
-      <PagedTable
-        label={texts.title}
-        columns={columns}
-        layout={views.layout}
-        steady
-        read={read}
-        page={page}
-        rowId={({ id }) => id}
-        copyOf={copiedAct}
-        failed={texts.loadFailed}
-        empty={
-          filtered ? (
-            <EmptyState
-              icon={<SearchX size={20} />}
-              title={texts.noMatch}
-              action={<Button onClick={() => change({ page: 1, ...anyActivity })}>{texts.clear}</Button>}
-            />
-          ) : (
-            <EmptyState icon={<History size={20} />} title={texts.empty} description={texts.emptyText} />
-          )
-        }
-        paging={query}
-        onPage={change}
-      />
+      <Box css={openAtTop}>
+        <PagedTable
+          label={texts.title}
+          columns={columns}
+          layout={views.layout}
+          steady
+          read={read}
+          page={read.data?.audit}
+          rowId={lineKey}
+          copyOf={copiedAct}
+          failed={texts.loadFailed}
+          empty={
+            filtered ? (
+              <EmptyState
+                icon={<SearchX size={20} />}
+                title={texts.noMatch}
+                action={<Button onClick={() => change({ page: 1, ...anyActivity })}>{texts.clear}</Button>}
+              />
+            ) : (
+              <EmptyState icon={<History size={20} />} title={texts.empty} description={texts.emptyText} />
+            )
+          }
+          paging={query}
+          onPage={change}
+        />
+      </Box>
       {receipt !== null && <ReceiptDialog key={receipt} id={receipt} onClose={closeReceipt} />}
     </>
   )
-}
-
-/** The records whose folds are open, and what opens a closed fold and closes an open one. */
-function useOpened() {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const onFold = useCallback(({ id, others, open }: ActivityLine) => {
-    const ids = new Set([id, ...others.map((other) => other.id)])
-    setOpened((before) => new Set([...before].filter((each) => !ids.has(each)).concat(open ? [] : [...ids])))
-  }, [])
-  return [opened, onFold] as const
 }
 
 /** The receipt in the address, null for none; the address with another one, and what leaves it. */

@@ -103,5 +103,5 @@ export function activityVariables(query: ActivityParams, now: number) {
   const span = activitySpans.find(([name]) => name === last)?.[2]
   const since = span === undefined ? from : new Date(Math.floor(now / 60_000) * 60_000 - span).toISOString()
   const all = { page, perPage, actor, action: recordNamesOf(done, action), entity, within, part }
-  return { ...all, refused: refused || null, from: since, to }
+  return { ...all, refused: refused || null, from: since, to, fold: true }
 }

@@ -7,6 +7,7 @@ import { failText } from '../feedback/error-text.ts'
 import { FailedState } from '../feedback/placeholders.tsx'
 import { StaleNote } from '../page/stale-note.tsx'
 import { ExactTime } from '../time/moment.tsx'
+import { ActivityFold, lineKey } from './activity-fold.tsx'
 import { ActivitySentence } from './activity-sentence.tsx'
 import type { EntityFilter } from './activity-address.ts'
 
@@ -16,7 +17,7 @@ const REREAD_MS = 10_000
 
 /** The newest records of an entity. */
 export function ActivityList({ within, part }: EntityFilter) {
-  const read = useLastRead(activityQuery, { page: 1, perPage: NEWEST, within, part })
+  const read = useLastRead(activityQuery, { page: 1, perPage: NEWEST, within, part, fold: true })
   useInterval(REREAD_MS, () => {
     if (document.visibilityState !== 'hidden') read.rereadInBackground()
   })
@@ -34,7 +35,7 @@ export function ActivityList({ within, part }: EntityFilter) {
     <>
       <chakra.ul listStyleType="none">
         {rows.map((row) => (
-          <Entry key={row.id} row={row} here={within} />
+          <Entry key={lineKey(row)} row={row} within={within} part={part} />
         ))}
       </chakra.ul>
       {read.error && (
@@ -46,7 +47,7 @@ export function ActivityList({ within, part }: EntityFilter) {
   )
 }
 
-function Entry({ row, here }: { row: ActivityRow; here: string }) {
+function Entry({ row, within, part }: { row: ActivityRow } & EntityFilter) {
   return (
     <chakra.li
       px="3.5"
@@ -63,12 +64,13 @@ function Entry({ row, here }: { row: ActivityRow; here: string }) {
           <Box as="span" fontWeight="medium" overflowWrap="anywhere">
             {row.actor}
           </Box>{' '}
-          <ActivitySentence row={row} here={here} />
+          <ActivitySentence row={row} here={within} />
           {row.reason && (
             <Box color="ink.2" overflowWrap="anywhere">
               {row.reason}
             </Box>
           )}
+          <ActivityFold row={row} filters={{ within, part: part ?? null }} />
         </Box>
       </Flex>
     </chakra.li>

@@ -27,6 +27,7 @@ it('is folded, and shows who did what to the entity and its parts when it is ope
     perPage: 10,
     within: 'w1',
     part: 'canary',
+    fold: true,
   })
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   // The run itself is on the screen already.

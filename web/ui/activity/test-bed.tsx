@@ -32,6 +32,8 @@ export const recordOf = (id: string, action: string, over: object = {}) => ({
   detail: null,
   source: '10.0.0.7',
   result: 'done',
+  folded: null,
+  since: null,
   about: null,
   ...over,
 })
@@ -76,5 +78,5 @@ export const activityBed = (answers: Answers, features = ['audit']) =>
       }),
       ...answers,
     },
-    { keys: { ReceiptRow: () => null, RefusedRow: () => null } },
+    { keys: { ReceiptRow: () => null, RefusedRow: () => null, AuditEntry: () => null } },
   )

@@ -33,3 +33,17 @@ it('a platform that answers other rows breaks no field', async () => {
   expect(errors).toBeUndefined()
   expect(data).toMatchObject({ audit: { rows: [{ id: 'r1', about: null }] } })
 })
+
+it('records are folded only by a platform that can, and their folds are told', async () => {
+  const query = '{ audit(fold: true) { rows { id folded since } } }'
+  const row = { _id: 'r1', folded: 4, since: '2026-11-22T14:02:00.000Z' }
+  const answers = { 'GET audit': { data: [row], total: 1 } }
+  const older = await runOperation(query, answers)
+  expect(older.calls.find(({ path }) => path === 'audit')?.query).not.toHaveProperty('fold', true)
+  const { data, calls } = await runOperation(query, {
+    ...answers,
+    'GET capabilities': { version: '9', features: ['audit', 'auditFolds'] },
+  })
+  expect(calls.find(({ path }) => path === 'audit')?.query).toMatchObject({ fold: true })
+  expect(data).toEqual({ audit: { rows: [{ id: 'r1', folded: 4, since: '2026-11-22T14:02:00.000Z' }] } })
+})

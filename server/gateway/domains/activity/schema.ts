@@ -39,7 +39,15 @@ builder.queryField('audit', (t) =>
       refused: t.arg.boolean({ description: 'Only what was refused.' }),
       from: t.arg({ type: 'DateTime' }),
       to: t.arg({ type: 'DateTime' }),
+      fold: t.arg.boolean({
+        description:
+          'Records in a row that say the same of one actor are one row, with the number of the others and their oldest time; ' +
+          'on a platform with the feature `auditFolds`.',
+      }),
     },
-    resolve: (_root, query, { call }) => listAudit(call, query),
+    resolve: async (_root, query, { call, capabilities }) => {
+      const fold = query.fold && (await capabilities())?.features.includes('auditFolds')
+      return listAudit(call, { ...query, fold: fold ?? false })
+    },
   }),
 )

@@ -12,13 +12,24 @@ export interface AuditQuery extends PageArgs {
   refused?: boolean | null | undefined
   from?: string | null | undefined
   to?: string | null | undefined
+  fold?: boolean | null | undefined
 }
 
 /** A page of the audit records of the account. */
 export async function listAudit(call: Call, query: AuditQuery) {
-  const { actor, action, entity, within, part, refused, from, to } = query
+  const { actor, action, entity, within, part, refused, from, to, fold } = query
   const result = refused ? 'refused' : undefined
-  const filters = { actor: actor || undefined, action, entity, within, part, result, from, to }
+  const filters = {
+    actor: actor || undefined,
+    action,
+    entity,
+    within,
+    part,
+    result,
+    from,
+    to,
+    fold: fold || undefined,
+  }
   return pageOf<AuditEntry>(
     await call({ method: 'GET', path: 'audit', query: { ...pageQuery(query), ...filters } }),
   )

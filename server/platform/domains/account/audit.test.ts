@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/domains/account/contract.ts'
+import { FOLDED_MOST } from './audit-folds.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
@@ -57,6 +58,74 @@ test('filters, sorts and pages', async () => {
   expect((await call('get', `audit?${of}&pagesize=1`)).body.total).toBe(3)
   for (const wrong of ['$where=1', 'from=yesterday', 'entityId=1', 'sort=reason', 'pagesize=0'])
     expect([wrong, (await call('get', `audit?${wrong}`)).status]).toEqual([wrong, 400])
+})
+
+/** Records of one actor that say the same, at these seconds. */
+async function recordMany(action: string, entity: string, seconds: readonly number[], reason?: string) {
+  const { accountId, email } = platform.alice
+  const db = createDatabase(platform.pool)
+  for (const second of seconds) {
+    const author = { actor: email, source: null, at: new Date(Date.UTC(2026, 2, 2, 9, 0, second)) }
+    const record = {
+      action,
+      entity,
+      entityId: `${action}-${second}`,
+      within: 'folds',
+      ...(reason && { reason }),
+    }
+    await recordAudit(db, accountId, author, record)
+  }
+}
+
+test('folds three or more records in a row that say the same, before it makes pages', async () => {
+  await recordMany('skip', 'task', [0, 60, 120, 400])
+  await recordMany('restart', 'task', [500, 501], 'as asked')
+  await recordMany('restart-tasks', 'receipt', [600, 601, 602])
+  await recordMany('update', 'plan', [700, 701, 702, 703, 704])
+  const read = async (query: string) => {
+    const { data, total } = (await call('get', `audit?within=folds&${query}`)).body
+    const lines = (data as AuditEntry[]).map(({ entity, folded, since }) => [
+      entity,
+      folded,
+      since?.slice(14, 19),
+    ])
+    return { total, lines }
+  }
+  const update = ['update-704', 4, '11:40']
+  const single = (name: string, since: string) => [name, 0, since]
+  const lines = [
+    update,
+    single('restart-tasks-602', '10:02'),
+    single('restart-tasks-601', '10:01'),
+    single('restart-tasks-600', '10:00'),
+    single('restart-501', '08:21'),
+    single('restart-500', '08:20'),
+    single('skip-400', '06:40'),
+    ['skip-120', 2, '00:00'],
+  ]
+  expect(await read('fold=true')).toEqual({ total: 8, lines })
+  expect(await read('fold=true&pagesize=3&page=3')).toEqual({ total: 8, lines: lines.slice(6) })
+  expect(await read('fold=true&pagesize=3&page=9')).toEqual({ total: 8, lines: [] })
+  // Filters come first: with the others left out, records that were apart are neighbours.
+  expect((await read('fold=true&action=task.skip')).lines).toEqual([single('skip-400', '06:40'), lines[7]])
+  expect(await read('pagesize=1')).toEqual({ total: 14, lines: [['update-704', undefined, undefined]] })
+  expect((await read('fold=true&sort=at')).total).toBe(14)
+})
+
+test('folds the newest records only, and has a line for each older one', async () => {
+  await platform.pool.query(
+    `insert into audit (id, account_id, actor, action, entity, entity_id, within, at, result)
+     select 'many-' || lpad(i::text, 6, '0'), $1, 'a', 'skip', 'task', i::text, 'many', to_timestamp(1772000000 + i), 'done'
+     from generate_series(1, $2::int) i`,
+    [platform.alice.accountId, FOLDED_MOST + 10],
+  )
+  const read = async (page: number) => {
+    const { data, total } = (await call('get', `audit?within=many&fold=true&page=${page}`)).body
+    return [total, ...(data as AuditEntry[]).map(({ entity, folded }) => `${entity} ${folded}`)]
+  }
+  const older = ['10 0', '9 0', '8 0', '7 0', '6 0', '5 0', '4 0', '3 0', '2 0']
+  expect(await read(1)).toEqual([11, `${FOLDED_MOST + 10} ${FOLDED_MOST - 1}`, ...older])
+  expect(await read(2)).toEqual([11, '1 0'])
 })
 
 test('shows the reason that the actor has given', async () => {

@@ -18,10 +18,11 @@ import {
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
 import { readAbout, readAssigned } from './audit-about.ts'
+import { readFolded, type FoldedRow } from './audit-folds.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
-const config = { platformAccess: 'account', feature: 'audit' } as const
+const config = { platformAccess: 'account', feature: ['audit', 'auditFolds'] } as const
 
 /**
  * `GET audit`: the audit records of the account, for every member of it, since every member may do and see what they
@@ -73,7 +74,10 @@ export function createAuditStore(db: Kysely<Database>) {
           ]),
         )
       const order = orderOf(page.sort?.flatMap(columnsOf), { column: (name) => name, created: 'at' })
-      const { data, total } = await readPage(db, query, order, page)
+      const folds = filters.fold === true && !page.sort?.length
+      const { data, total } = folds
+        ? await readFolded(db, query, page)
+        : await readPage<Database, AuditRow>(db, query, order, page)
       const [about, people] = await Promise.all([readAbout(db, accountId, data), readAssigned(db, data)])
       return {
         data: data.map((row) => ({
@@ -107,7 +111,9 @@ const columns = {
 const columnsOf = ({ key, descending }: SortTerm<AuditSortKey>): SortTerm[] =>
   columns[key].map((column) => ({ key: column, descending }))
 
-const wireEntry = wireForm<Omit<AuditEntry, 'about'>>()((row: Selectable<AuditTable>) => ({
+type AuditRow = Selectable<AuditTable> & Partial<Pick<FoldedRow, 'folded' | 'since'>>
+
+const wireEntry = wireForm<Omit<AuditEntry, 'about'>>()((row: AuditRow) => ({
   _id: row.id,
   at: row.at.toISOString(),
   actor: row.actor,
@@ -117,4 +123,5 @@ const wireEntry = wireForm<Omit<AuditEntry, 'about'>>()((row: Selectable<AuditTa
   detail: row.detail,
   source: row.source,
   result: row.result === 'refused' ? 'refused' : 'done',
+  ...(row.since && { folded: row.folded ?? 0, since: row.since.toISOString() }),
 }))
