@@ -42,6 +42,9 @@ export const planFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
+/** Filters of the lists of plans: `search` has words, all of which are in the name or the description. */
+export const planListFilters = planFilters.extend({ search: z.string().trim().max(200).optional() })
+
 /** `PUT plans?where=`: the fields that may change for many plans at once. */
 export const planPatch = z
   .object({ name: text(200), description: optionalText(2000) })
@@ -80,6 +83,8 @@ export const planHealth = z
     /** How long a run usually takes, and what 9 of 10 stay within, of the last 20 completed ones; null when there are fewer than 5. */
     medianMs: z.number().nullable(),
     p90Ms: z.number().nullable(),
+    /** When the first of its schedules starts it next; null for none. */
+    next: moment.nullable(),
   })
   .meta({ id: 'PlanHealth' })
 export type PlanHealth = z.infer<typeof planHealth>

@@ -7,6 +7,7 @@ const planRow = graphql(`
     name
     description
     updated
+    updatedBy
   }
 `)
 
@@ -19,7 +20,6 @@ const planDetail = graphql(
       inputSchema
       source
       version
-      updatedBy
     }
   `,
   [planRow],
@@ -27,8 +27,8 @@ const planDetail = graphql(
 
 export const planListQuery = graphql(
   `
-    query PlanList($page: Int!, $perPage: Int!, $sort: String) {
-      plans(page: $page, perPage: $perPage, sort: $sort) {
+    query PlanList($page: Int!, $perPage: Int!, $sort: String, $search: String) {
+      plans(page: $page, perPage: $perPage, sort: $sort, search: $search) {
         total
         rows {
           ...PlanRow
@@ -57,6 +57,7 @@ export const planHealthQuery = graphql(`
       id
       medianMs
       p90Ms
+      next
       runs {
         id
         appId

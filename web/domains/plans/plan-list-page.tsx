@@ -1,11 +1,13 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
-import { Plus, Waypoints } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Plus, SearchX, Waypoints } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
+import { useSearchKey } from '#web/lib/use-keys.ts'
+import { useSettledText } from '#web/lib/use-settled-text.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -17,7 +19,9 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
@@ -60,7 +64,16 @@ const columns: Column<PlanRow>[] = [
     sortable: 'descending',
     width: '20%',
     muted: true,
-    render: (plan) => <RelativeTime value={plan.updated} />,
+    render: (plan) => (
+      <>
+        <RelativeTime value={plan.updated} />
+        {plan.updatedBy && (
+          <Box textStyle="xs" color="ink.3" truncate title={plan.updatedBy}>
+            {planMessages.updatedBy(plan.updatedBy)}
+          </Box>
+        )}
+      </>
+    ),
   },
 ]
 
@@ -80,25 +93,28 @@ const runColumn: Column<PlanRow> = {
 }
 
 /** Widths that leave room for how the runs went. */
-const narrow: Readonly<Record<string, string>> = { name: '19%', updated: '12%' }
+const narrow: Readonly<Record<string, string>> = { name: '18%', updated: '13%' }
 
 /** The columns of the plans, with how their runs went where the platform tells it, and beside them the way to run them. */
-function usePlanColumns(rows: readonly PlanRow[]): Column<PlanRow>[] {
+function usePlanColumns(rows: readonly PlanRow[]) {
   const isTold = useFeature('stats')
-  const health = usePlanHealth(rows.map(({ id }) => id))
+  const { of, read } = usePlanHealth(rows.map(({ id }) => id))
+  const failed = read.failure !== undefined
+  const hasSchedules = useFeature('schedules')
   const { mayChange } = useRights()
   const hasRoom = !useNarrowerThan(WIDE_PX)
-  return useMemo(() => {
+  const all = useMemo(() => {
     const shown = isTold
       ? columns
           .map((column): Column<PlanRow> => {
             const width = narrow[column.key]
             return width ? { ...column, width } : column
           })
-          .toSpliced(-1, 0, ...healthColumns(health))
+          .toSpliced(-1, 0, ...healthColumns({ of, failed, hasSchedules }))
       : columns
     return mayChange && hasRoom ? [...shown, runColumn] : shown
-  }, [isTold, health, mayChange, hasRoom])
+  }, [isTold, of, failed, hasSchedules, mayChange, hasRoom])
+  return { columns: all, health: isTold && rows.length > 0 ? [read] : [] }
 }
 
 /** The plans of the account: saved definitions, paged. */
@@ -107,16 +123,20 @@ export function PlanListPage() {
   const { view: _view, ...paging } = query
   const views = useViewedList(planViews, query, planMessages.title)
   const read = useLastRead(planListQuery, paging)
-  const shown = usePlanColumns(read.data?.plans.rows ?? [])
+  const { columns: shown, health } = usePlanColumns(read.data?.plans.rows ?? [])
+  const { readAt, failing } = useRegularReread([read, ...health])
+  const searched = query.search !== ''
   const navigate = useNavigate()
   return (
     <>
       <PageHead
         crumbs={[]}
         title={planMessages.title}
-        actions={offersAnother(read, read.data?.plans.total) && <NewPlanButton />}
+        badge={<ReadTime readAt={readAt} failing={failing} regular />}
+        actions={(searched || offersAnother(read, read.data?.plans.total)) && <NewPlanButton />}
       />
       <ListViews list={planViews} shown={views} total={read.current ? read.data?.plans.total : undefined} />
+      <PlanSearch search={query.search} onSearch={(search) => change({ page: 1, search })} />
       <PagedTable
         label={planMessages.title}
         columns={shown}
@@ -129,17 +149,50 @@ export function PlanListPage() {
         onRowClick={(plan) => void navigate(paths.plan(plan.id))}
         failed={planMessages.loadListFailed}
         empty={
-          <EmptyState
-            icon={<Waypoints size={20} />}
-            title={planMessages.emptyTitle}
-            description={planMessages.emptyText}
-            action={<NewPlanButton />}
-          />
+          searched ? (
+            <EmptyState
+              icon={<SearchX size={20} />}
+              title={planMessages.noMatch(query.search)}
+              action={
+                <Button onClick={() => change({ page: 1, search: '' })}>{planMessages.clearSearch}</Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<Waypoints size={20} />}
+              title={planMessages.emptyTitle}
+              description={planMessages.emptyText}
+              action={<NewPlanButton />}
+            />
+          )
         }
         paging={paging}
         onPage={change}
       />
     </>
+  )
+}
+
+/** Finds plans by words of their name or description, where the platform can. */
+function PlanSearch({ search, onSearch }: { search: string; onSearch(search: string): void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useSearchKey(field)
+  const [typed, setTyped] = useSettledText(search, onSearch)
+  if (!useFeature('planSearch')) return null
+  return (
+    <Input
+      ref={field}
+      type="search"
+      aria-label={planMessages.search}
+      placeholder={planMessages.search}
+      display="block"
+      mb="3.5"
+      maxW={{ sm: '280px' }}
+      height={{ base: '10', sm: '8' }}
+      maxLength={200}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
   )
 }
 

@@ -71,8 +71,17 @@ builder.queryFields((t) => ({
   }),
   plans: t.field({
     type: PlanPage,
-    args: { ...pageArgs(), appId: t.arg.id() },
-    resolve: (_root, query, { call }) => listPlans(call, query),
+    args: {
+      ...pageArgs(),
+      appId: t.arg.id(),
+      search: t.arg.string({
+        description: 'Words that name or description contain; on a platform with the feature `planSearch`.',
+      }),
+    },
+    resolve: async (_root, query, { call, capabilities }) => {
+      const canSearch = query.search && (await capabilities())?.features.includes('planSearch')
+      return listPlans(call, canSearch ? query : { ...query, search: null })
+    },
   }),
   planRevisions: t.field({
     description: 'Newest first. Platforms that give plans no version keep none.',

@@ -9,10 +9,17 @@ import { apiPath } from '#server/gateway/upstream/path.ts'
 export interface PlanQuery extends PageArgs {
   /** Set by the list of one app. */
   appId?: string | null | undefined
+  search?: string | null | undefined
 }
 
-export async function listPlans(call: Call, { appId, ...page }: PlanQuery) {
-  return pageOf<Plan>(await call({ method: 'GET', path: 'plans', query: { ...pageQuery(page), appId } }))
+export async function listPlans(call: Call, { appId, search, ...page }: PlanQuery) {
+  return pageOf<Plan>(
+    await call({
+      method: 'GET',
+      path: 'plans',
+      query: { ...pageQuery(page), appId, search: search || undefined },
+    }),
+  )
 }
 
 export async function getPlan(call: Call, id: string): Promise<Wire<Plan>> {

@@ -36,7 +36,7 @@ test('the health of plans has their newest runs over all apps, and how long they
   const failed = await run(one, there, 6, 'failed')
   const open = await run(one, here, 7, 'started')
   const alone = await run(other, there, 1, 'cancelled')
-  const unknown = { medianMs: null, p90Ms: null }
+  const unknown = { medianMs: null, p90Ms: null, next: null }
   expect(await health(`ids=${other},${one},${idle},absent&runs=3`)).toEqual([
     { _id: other, runs: [expect.objectContaining({ _id: alone, appId: there })], ...unknown },
     {
@@ -48,6 +48,7 @@ test('the health of plans has their newest runs over all apps, and how long they
       ],
       medianMs: 3000,
       p90Ms: 4600,
+      next: null,
     },
     { _id: idle, runs: [], ...unknown },
   ])
@@ -61,4 +62,19 @@ test('the health of many plans names at least one and at most 100, none of anoth
   expect((await platform.send('get', `plans/health?ids=${Array(101).fill(plan).join()}`)).status).toBe(400)
   const bobs = await platform.call.get(`/api/plans/health?ids=${plan}`).set(platform.bob.headers)
   expect([bobs.status, bobs.body]).toEqual([200, { data: [] }])
+})
+
+test('the health of a plan says when the first of its schedules that are not paused starts it', async () => {
+  const plan = await newPlan()
+  const appId = await newApp()
+  const schedule = async (cron: string) => {
+    const body = { appId, planId: plan, name: cron, cron, timeZone: 'UTC' }
+    return (await platform.send('post', 'schedules', body)).body._id as string
+  }
+  await schedule('0 4 * * *')
+  const early = await schedule('0 3 * * *')
+  const next = async () => (await health(`ids=${plan}`))[0]?.next?.slice(11)
+  expect(await next()).toBe('03:00:00.000Z')
+  await platform.send('post', `schedules/${early}/pause`, { reason: 'not now' })
+  expect(await next()).toBe('04:00:00.000Z')
 })

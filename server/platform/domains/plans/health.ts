@@ -11,6 +11,7 @@ interface HealthRow {
     | null
   completed: number
   usual: [number, number] | null
+  next: Date | null
 }
 
 export type PlanHealthStore = ReturnType<typeof createPlanHealthStore>
@@ -21,7 +22,7 @@ export function createPlanHealthStore(db: Kysely<Database>) {
     /** The plans of the account that are named, in that order, by one statement with a fixed number of runs of each. */
     async health(accountId: string, ids: readonly string[], runs: number): Promise<PlanHealth[]> {
       const { rows } = await sql<HealthRow>`
-        select plans.id, latest.runs, expected.completed, expected.usual
+        select plans.id, latest.runs, expected.completed, expected.usual, planned.next
         from unnest(${[...new Set(ids)]}::text[]) with ordinality as named (id, place)
           join plans on plans.id = named.id and plans.account_id = ${accountId},
         lateral (
@@ -33,7 +34,11 @@ export function createPlanHealthStore(db: Kysely<Database>) {
           select count(*)::int as completed,
             percentile_cont(array[0.5, 0.9]) within group (order by active_ms) as usual
           from (${newestRuns(accountId, ['completed'], EXPECTED_OF_RUNS)}) run
-        ) expected
+        ) expected,
+        lateral (
+          select min(next_at) as next from schedules join apps on apps.id = schedules.app_id
+          where schedules.plan_id = plans.id and apps.account_id = ${accountId} and paused_at is null
+        ) planned
         order by place`.execute(db)
       return rows.map(wireHealth)
     },
@@ -52,7 +57,7 @@ const newestRuns = (accountId: string, statuses: readonly WorkqueueStatus[], cou
   order by created desc, id desc
   limit ${count}`
 
-function wireHealth({ id, runs, completed, usual }: HealthRow): PlanHealth {
+function wireHealth({ id, runs, completed, usual, next }: HealthRow): PlanHealth {
   const [medianMs, p90Ms] = completed >= EXPECTED_FROM_RUNS && usual ? usual.map(Math.round) : []
   return {
     _id: id,
@@ -63,5 +68,6 @@ function wireHealth({ id, runs, completed, usual }: HealthRow): PlanHealth {
     })),
     medianMs: medianMs ?? null,
     p90Ms: p90Ms ?? null,
+    next: next?.toISOString() ?? null,
   }
 }

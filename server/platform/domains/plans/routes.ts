@@ -5,6 +5,7 @@ import {
   plan,
   planChange,
   planFilters,
+  planListFilters,
   planPatch,
   planRevision,
   planRunBody,
@@ -61,9 +62,10 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
   registerReads(app, {
     table: 'plans',
     entity: plan,
-    filters: planFilters,
+    filters: planListFilters,
     sortKeys: planSortKeys,
     store,
+    listFeature: 'planSearch',
     appCalls: { lists: 'filtered', one: 'shared' },
     checkFilters: (accountId, { appId }) => requireOwn(db, accountId, 'apps', appId),
   })

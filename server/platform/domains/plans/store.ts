@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { Plan, planFilters, planPatch } from '#shared/domains/plans/contract.ts'
+import type { Plan, planListFilters, planPatch } from '#shared/domains/plans/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Author } from '#server/platform/db/audit.ts'
@@ -12,11 +12,16 @@ import type { StoredPlan } from '#server/platform/engine/types.ts'
 import { keepRevisions } from './revisions.ts'
 import { isContentOf, planColumns, storedDefinition, wirePlan, type PlanRow } from './wire.ts'
 
-export type PlanFilters = Omit<z.output<typeof planFilters>, 'appId'>
+export type PlanFilters = Omit<z.output<typeof planListFilters>, 'appId'>
 
 export const planSortKeys = ['created', 'updated', 'name'] as const
 
 export type PlanStore = ReturnType<typeof createPlanStore>
+
+const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean)
+
+const hasWord = (word: string) =>
+  sql<SqlBool>`position(${word} in lower(concat_ws(' ', plans.name, plans.description))) > 0`
 
 /** Plans of an account. */
 export function createPlanStore(db: Kysely<Database>) {
@@ -25,8 +30,9 @@ export function createPlanStore(db: Kysely<Database>) {
     table: 'plans',
     sortKeys: planSortKeys,
     rows: (on) => on.selectFrom('plans').selectAll(),
-    matching: (eb, { name, ...range }: PlanFilters) => [
+    matching: (eb, { name, search = '', ...range }: PlanFilters) => [
       name !== undefined && eb('name', '=', name),
+      ...wordsIn(search).map(hasWord),
       ...createdBetween(eb, 'created', range),
     ],
     wire: wirePlan,

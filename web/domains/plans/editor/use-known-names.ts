@@ -49,7 +49,7 @@ export function useCompletion(
 
 /** The apps of the newest runs of the plan, on a platform that tells them. */
 function useLastApps(planId: string): readonly string[] {
-  const health = usePlanHealth([planId]).get(planId)
+  const health = usePlanHealth([planId]).of.get(planId)
   return useMemo(() => {
     const apps = new Set(health?.runs.flatMap(({ appId }) => appId ?? []))
     return [...apps].slice(0, MAX_APPS)

@@ -1,4 +1,5 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, Flex, Skeleton } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { paths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
@@ -6,42 +7,63 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { RunStrip } from './run-strip.tsx'
-import type { RunsOfPlan } from './use-plan-health.ts'
+import type { PlanHealths, RunsOfPlan } from './use-plan-health.ts'
 
 /** The columns that say how the runs of each plan went. */
-export function healthColumns(health: ReadonlyMap<string, RunsOfPlan>): Column<{ id: string }>[] {
+export function healthColumns({
+  of: health,
+  failed,
+  hasSchedules,
+}: {
+  of: PlanHealths['of']
+  /** It could not be read. */
+  failed: boolean
+  hasSchedules: boolean
+}): Column<{ id: string }>[] {
+  const known = (id: string, show: (runs: RunsOfPlan) => ReactNode) => {
+    const runs = health.get(id)
+    if (runs) return show(runs)
+    return failed ? <Weak>{planMessages.healthUnread}</Weak> : <Skeleton height="12px" width="80%" />
+  }
+  const next: Column<{ id: string }> = {
+    key: 'next',
+    header: planMessages.nextRun,
+    width: '120px',
+    fixed: true,
+    render: ({ id }) => {
+      const at = health.get(id)?.next
+      return at && <RelativeTime value={at} />
+    },
+  }
   return [
     {
       key: 'runs',
       header: planMessages.lastRuns,
-      width: '130px',
+      width: '120px',
       card: 'end',
       fixed: true,
-      render: ({ id }) => {
-        const runs = health.get(id)?.runs ?? []
-        return runs.length > 0 && <RunStrip runs={runs} />
-      },
+      render: ({ id }) => known(id, ({ runs }) => runs.length > 0 && <RunStrip runs={runs} />),
     },
     {
       key: 'last',
       header: planMessages.lastRun,
-      width: '240px',
+      width: '210px',
       card: 'start',
       fixed: true,
-      render: ({ id }) => <LastRun health={health.get(id)} />,
+      render: ({ id }) => known(id, ({ runs: [run] }) => <LastRun run={run} />),
     },
+    ...(hasSchedules ? [next] : []),
   ]
 }
 
-function LastRun({ health }: { health: RunsOfPlan | undefined }) {
-  const run = health?.runs[0]
-  if (!health) return null
-  if (!run)
-    return (
-      <Box as="span" color="ink.3">
-        {planMessages.neverRan}
-      </Box>
-    )
+const Weak = ({ children }: { children: ReactNode }) => (
+  <Box as="span" color="ink.3">
+    {children}
+  </Box>
+)
+
+function LastRun({ run }: { run: RunsOfPlan['runs'][number] | undefined }) {
+  if (!run) return <Weak>{planMessages.neverRan}</Weak>
   const told = (
     <Flex as="span" display="inline-flex" align="center" wrap="wrap" columnGap="2" rowGap="0.5">
       <StatusBadge status={run.status} size="sm" />

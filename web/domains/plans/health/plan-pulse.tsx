@@ -11,7 +11,7 @@ const ended = ['completed', 'failed', 'cancelled']
 
 /** How the last runs of a plan went, how long it usually takes, and the way to its grid. */
 export function PlanPulse({ planId }: { planId: string }) {
-  const health = usePlanHealth([planId]).get(planId)
+  const health = usePlanHealth([planId]).of.get(planId)
   const last = health?.runs[0]
   if (!health) return null
   if (!last) return <span>{planMessages.neverRan}</span>
