@@ -165,7 +165,7 @@ export async function registerRoutes(api: FastifyInstance, deps: RouteDeps): Pro
     keys: createKeyStore(db),
     accessKeys: createAccessKeyStore(db, seal),
   })
-  await api.register(keyRoutes, { db, store: createKeyListStore(db) })
+  await api.register(keyRoutes, { db, store: createKeyListStore(db, clock) })
   await registerAlerts(api, deps)
   await api.register(auditRoutes, { store: createAuditStore(db) })
   const test = createScriptTester({ pool: deps.scripts, clock })

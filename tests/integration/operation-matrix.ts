@@ -162,6 +162,8 @@ const apps: Record<string, Variables[]> = {
 
 const plans: Record<string, Variables[]> = {
   PlanChoices: [({ app }) => ({ appId: app, ...page })],
+  AllPlanChoices: [({ app }) => ({ appId: app })],
+  LastRunsOfPlans: [({ app }) => ({ appId: app })],
   PlanChoice: byId('plan'),
   Plan: byId('plan'),
   PlanRevisions: byId('plan', page),
@@ -183,13 +185,16 @@ const usage: Record<string, Variables[]> = {
     (foreign, own) => ({ kind: 'token', id: own.token, owner: foreign.app }),
     (foreign, own) => ({ ...keyOf, id: foreign.privateKey, owner: own.worker }),
   ],
+  KeyCounts: [],
   KeyList: [({ worker }) => ({ workerId: worker, ...page })],
   RotateKey: [
     (foreign, own) => ({ kind: 'token', id: foreign.token, owner: own.app }),
     (foreign, own) => ({ ...keyOf, id: foreign.privateKey, owner: own.worker, name: 'Taken' }),
     ({ worker }) => ({ ...keyOf, kind: 'accessKey', id: 'any', owner: worker }),
+    (foreign, own) => ({ kind: 'hookSecret', id: foreign.hook, owner: own.plan }),
   ],
   RevokeKey: [
+    (foreign, own) => ({ kind: 'hookSecret', id: foreign.hook, owner: own.plan }),
     (foreign, own) => ({ kind: 'token', id: foreign.token, owner: own.app }),
     (foreign, own) => ({ ...keyOf, id: own.privateKey, owner: foreign.worker }),
   ],

@@ -231,6 +231,8 @@ const exceptions = new Set([
   'web-domain: plans > views',
   'web-domain: activity > views',
   'web-domain: keys > views',
+  // The new secret of a start address is shown with the address.
+  'web-domain: keys > hooks',
   // A failure is that of tasks; what lists failed work restarts it and moves it to another alias in the same way.
   'web-domain: failures > tasks',
   'web-domain: workqueues > failures',

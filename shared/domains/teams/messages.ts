@@ -5,6 +5,7 @@ export const teamMessages = {
   typesOf: 'The types of its workers',
   workers: 'Workers',
   noWorkers: 'This team has no workers.',
+  members: 'Members',
   /** What needs a look comes first. */
   state: (now: { failing: number; unpolled: number; running: number; waiting: number }) =>
     [

@@ -33,6 +33,5 @@ export const viewMessages = {
     failed: 'Failed',
     running: 'Running',
     waiting: 'Waiting',
-    withDeleted: 'With deleted',
   },
 } as const

@@ -47,6 +47,8 @@ export const runFormMessages = {
       .join(' ')
       .trim(),
   moreRows: (count: number) => `and ${count.toLocaleString('en')} more rows`,
+  notStarted: 'Not started',
+  keptInputs: 'Everything is as you left it: change what is wrong, or try again.',
   starts: (tasks: number, app: string | null) =>
     `A run has ${tasks.toLocaleString('en')} ${tasks === 1 ? 'task' : 'tasks'}${app === null ? '' : ` and starts in ${app}`}.`,
   waitsIn: 'Queues in which its tasks would wait now',

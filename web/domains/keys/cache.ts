@@ -1,9 +1,10 @@
 import type { Cache } from '@urql/exchange-graphcache'
 import { invalidateLists, type DomainCache } from '#web/lib/cache.ts'
 
-/** The list is read again, and the page of the app or the worker that has the key. */
+/** The lists are read again, and the page of the app or the worker that has the key. */
 function rereadKeys(_result: unknown, { kind, owner }: Record<string, unknown>, store: Cache): void {
   invalidateLists(store, 'keys')
+  if (kind === 'hookSecret') return invalidateLists(store, 'hooks')
   store.invalidate({ __typename: kind === 'token' ? 'App' : 'Worker', id: owner as string })
 }
 

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { RowDeleteButton } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
-import { RelativeTime, timeTitle } from '#web/ui/time/moment.tsx'
+import { ExactTime, RelativeTime, timeTitle } from '#web/ui/time/moment.tsx'
 import type { ListedKey } from './operations.ts'
 
 /** What stands out in the colour of its urgency. */
@@ -98,13 +98,17 @@ export function keyColumns({
   ]
 }
 
-/** The name, and below it whether the one that it was replaced by has taken over. */
+/** The name, and below it whether the one that it was replaced by has taken over, or until when the one before it is valid. */
 function KeyName({ listed }: { listed: ListedKey }) {
-  const { kind, name, replacedByName, replacedAt } = listed
+  const { kind, name, replacedByName, replacedAt, oldUntil } = listed
   const used = isStillUsed(listed)
   return (
     <>
-      <Box as="span" textStyle={kind === 'privateKey' ? undefined : 'mono'} overflowWrap="anywhere">
+      <Box
+        as="span"
+        textStyle={kind === 'token' || kind === 'accessKey' ? 'mono' : undefined}
+        overflowWrap="anywhere"
+      >
         {name}
       </Box>
       {used !== null && (
@@ -119,11 +123,24 @@ function KeyName({ listed }: { listed: ListedKey }) {
           {used ? texts.stillUsed : texts.notUsed}
         </Box>
       )}
+      {oldUntil && (
+        <Box textStyle="xs" fontWeight="normal" whiteSpace="normal" color="ink.2">
+          {texts.oldUntil} <ExactTime value={oldUntil} />
+        </Box>
+      )}
     </>
   )
 }
 
-function Owner({ listed: { appId, appName, workerId, workerName, alias } }: { listed: ListedKey }) {
+function Owner({ listed }: { listed: ListedKey }) {
+  const { id, appId, appName, workerId, workerName, alias, planId, planName } = listed
+  if (planId)
+    return (
+      <>
+        <TextLink to={paths.planHook(planId, id)}>{planName}</TextLink>
+        {appName && ` · ${appName}`}
+      </>
+    )
   if (appId) return <TextLink to={paths.settings(appId)}>{appName}</TextLink>
   if (!workerId) return null
   return (

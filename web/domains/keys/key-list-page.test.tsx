@@ -18,9 +18,12 @@ const key = (id: string, over: object = {}) => ({
   workerId: 'w1',
   workerName: 'Ledger',
   alias: 'edge',
+  planId: null,
+  planName: null,
   created: at(-10),
   createdBy: null,
   expires: at(300),
+  oldUntil: null,
   replacedByName: null,
   replacedAt: null,
   lastUsed: null,
@@ -38,6 +41,15 @@ const rows = [
   key('laptop', { expires: at(3.5), lastUsed: { __typename: 'LastUse', at: at(-1), by: 'host-1' } }),
   key('wfk_1', { ...ofApp, expires: null, replacedByName: 'wfk_2', replacedAt: at(-2) }),
   key('WFCA_OLD', { kind: 'accessKey', expires: null, replacedAt: at(-2), lastUsed: null }),
+  key('h1', {
+    ...ofApp,
+    kind: 'hookSecret',
+    name: 'Shop',
+    planId: 'p1',
+    planName: 'Nightly',
+    expires: null,
+    oldUntil: at(0.9),
+  }),
 ]
 
 function open(address = '/dashboard/keys') {
@@ -47,8 +59,23 @@ function open(address = '/dashboard/keys') {
         capabilities: { __typename: 'Capabilities', version: '1', features: ['keys'] },
       }),
       KeyList: () => ({ keys: { __typename: 'KeyPage', total: rows.length, rows } }),
-      RotateKey: () => ({
-        rotateKey: { __typename: 'NewKey', keyId: 'k9', name: 'k9', secret: 'PEM of k9' },
+      KeyCounts: () => {
+        const countOf = (total: number) => ({ __typename: 'KeyPage', total })
+        return {
+          all: countOf(40),
+          ending: countOf(1),
+          old: countOf(2),
+          replaced: countOf(3),
+          unused: countOf(7),
+        }
+      },
+      RotateKey: ({ kind }) => ({
+        rotateKey: {
+          __typename: 'NewKey',
+          keyId: 'k9',
+          name: kind === 'hookSecret' ? 'h1' : 'k9',
+          secret: kind === 'hookSecret' ? 'whsec_new' : 'PEM of k9',
+        },
       }),
       RevokeKey: ({ id }) => ({ revokeKey: id }),
     },
@@ -74,7 +101,7 @@ it('lists keys with age, last use and days left; what was replaced says whether 
   expect(replaced.map(({ title }) => title)[0]).toBe('Replaced by wfk_2')
   expect(screen.getByRole('link', { name: 'Billing' }).getAttribute('href')).toBe('/apps/a1/settings')
   // A key that was replaced is not replaced again.
-  expect(screen.getAllByRole('button', { name: /^Rotate/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^Rotate/ })).toHaveLength(2)
   expect(screen.getByRole('button', { name: 'Revoke: WFCA_OLD' })).toBeTruthy()
 })
 
@@ -94,6 +121,43 @@ it('makes a new key, shows it once, and leaves the old one valid for the chosen 
   await user.click(made.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByText('PEM of k9')).toBeNull())
   expect(gateway.callsOf('KeyList').length).toBeGreaterThan(1)
+})
+
+it('shows the secret of a start address with its plan, and renews it for the time that start addresses have', async () => {
+  const { gateway, user } = open()
+  const plan = await screen.findByRole('link', { name: 'Nightly' })
+  expect(plan.getAttribute('href')).toBe('/plans/p1?hook=h1#hooks')
+  expect(screen.getByText(/^The secret before it is valid until/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Rotate: Shop' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rotate: Start address' }))
+  expect(dialog.getByText(/stays valid for 24 hours/)).toBeTruthy()
+  expect(dialog.queryByText('until revoked')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Make new one' }))
+  const made = within(await screen.findByRole('dialog', { name: 'New: Start address' }))
+  expect(made.getByText('whsec_new')).toBeTruthy()
+  expect(made.getByText(/\/api\/hooks\/h1$/)).toBeTruthy()
+  expect(gateway.callsOf('RotateKey')[0]?.variables).toMatchObject({
+    kind: 'hookSecret',
+    id: 'h1',
+    owner: 'p1',
+  })
+  await user.click(made.getByRole('button', { name: 'Done' }))
+  await user.click(screen.getByRole('button', { name: 'Revoke: Shop' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Revoke: Start address' }))
+  expect(question.getByText(/^The start address is deleted with its secret/)).toBeTruthy()
+})
+
+it('narrows the list to a state and to what is typed', async () => {
+  const { gateway, user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Over a year old 2' }))
+  await user.keyboard('/shop')
+  await waitFor(() =>
+    expect(gateway.callsOf('KeyList').at(-1)?.variables).toMatchObject({ state: 'old', search: 'shop' }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() =>
+    expect(gateway.callsOf('KeyList').at(-1)?.variables).toMatchObject({ state: null, search: '' }),
+  )
 })
 
 it('revokes a key after a question', async () => {

@@ -1,7 +1,7 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { KeyRound, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { keyKinds } from '#shared/domains/keys/kinds.ts'
+import { keyKinds, keyStates, type KeyState } from '#shared/domains/keys/kinds.ts'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import { keyAge } from '#shared/domains/keys/rules.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
@@ -13,12 +13,14 @@ import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { Segments } from '#web/ui/form/segments.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { anyKey, isKeysFiltered, keyViews } from './key-params.ts'
-import { keyListQuery, type ListedKey } from './operations.ts'
+import { KeySearch } from './key-search.tsx'
+import { keyCountsQuery, keyListQuery, type ListedKey } from './operations.ts'
 
 const RotateDialog = lazyPart(
   async () => (await import('./rotate-dialog.tsx')).RotateDialog,
@@ -33,7 +35,18 @@ const kinds = keyKinds.map((value) => ({ value, label: texts.kinds[value] }))
 
 type Asking = { deed: 'rotate' | 'revoke'; listed: ListedKey } | null
 
-/** Every token and key of the account, those first that end first. */
+/** The states of keys to choose from, each with the number of its keys where that is known. */
+function useStates() {
+  const { data, rereadInBackground } = useLastRead(keyCountsQuery, {})
+  const countOf = (state: 'all' | KeyState) => (data ? { count: data[state].total } : {})
+  const states = [
+    { value: 'all' as const, label: texts.all, ...countOf('all') },
+    ...keyStates.map((value) => ({ value, label: texts.states[value], ...countOf(value) })),
+  ]
+  return { states, recount: rereadInBackground }
+}
+
+/** Every token, key and secret of the account, those first that end first. */
 export function KeyListPage() {
   const [query, change] = useQueryState(keyViews.parse, keyViews.format)
   const [asking, setAsking] = useState<Asking>(null)
@@ -41,6 +54,7 @@ export function KeyListPage() {
   const { view: _view, ...variables } = query
   const read = useLastRead(keyListQuery, variables)
   const { readAt, failing } = useRegularReread([read])
+  const { states, recount } = useStates()
   const rows = read.data?.keys.rows
   const first = rows?.find((key) => ['expired', 'soon'].includes(keyAge(key, readAt ?? 0)) && !key.replacedAt)
   const columns = useMemo(
@@ -61,10 +75,27 @@ export function KeyListPage() {
         crumbs={[{ label: texts.dashboard, to: paths.dashboard() }, { label: texts.title }]}
         title={texts.title}
         badge={<ReadTime readAt={readAt} failing={failing} regular />}
-        actions={<RefreshButton reading={read.reading} onClick={read.reread} />}
+        actions={
+          <RefreshButton
+            reading={read.reading}
+            onClick={() => {
+              read.reread()
+              recount()
+            }}
+          />
+        }
       />
       <ListViews list={keyViews} shown={views} total={read.current ? read.data?.keys.total : undefined} />
       <Flex gap="2" mb="3.5" wrap="wrap" align="center">
+        <KeySearch value={query.search} onSearch={(search) => change({ page: 1, search })} />
+        <Box maxW="full" overflowX="auto">
+          <Segments<KeyState | 'all'>
+            label={texts.state}
+            options={states}
+            value={query.state ?? 'all'}
+            onChange={(state) => change({ page: 1, state: state === 'all' ? null : state })}
+          />
+        </Box>
         <FilterSelect
           label={texts.kind}
           options={kinds}

@@ -1,8 +1,26 @@
 import { graphql, type ResultOf } from '#web/lib/graphql.ts'
 
 export const keyListQuery = graphql(`
-  query KeyList($page: Int!, $perPage: Int!, $sort: String, $kind: [String!], $workerId: ID, $alias: String) {
-    keys(page: $page, perPage: $perPage, sort: $sort, kind: $kind, workerId: $workerId, alias: $alias) {
+  query KeyList(
+    $page: Int!
+    $perPage: Int!
+    $sort: String
+    $kind: [String!]
+    $state: String
+    $search: String
+    $workerId: ID
+    $alias: String
+  ) {
+    keys(
+      page: $page
+      perPage: $perPage
+      sort: $sort
+      kind: $kind
+      state: $state
+      search: $search
+      workerId: $workerId
+      alias: $alias
+    ) {
       total
       rows {
         id
@@ -13,9 +31,12 @@ export const keyListQuery = graphql(`
         workerId
         workerName
         alias
+        planId
+        planName
         created
         createdBy
         expires
+        oldUntil
         replacedByName
         replacedAt
         lastUsed {
@@ -23,6 +44,27 @@ export const keyListQuery = graphql(`
           by
         }
       }
+    }
+  }
+`)
+
+/** How many keys are in each state, of all that the caller may see. */
+export const keyCountsQuery = graphql(`
+  query KeyCounts {
+    all: keys(page: 1, perPage: 1) {
+      total
+    }
+    ending: keys(page: 1, perPage: 1, state: "ending") {
+      total
+    }
+    old: keys(page: 1, perPage: 1, state: "old") {
+      total
+    }
+    replaced: keys(page: 1, perPage: 1, state: "replaced") {
+      total
+    }
+    unused: keys(page: 1, perPage: 1, state: "unused") {
+      total
     }
   }
 `)
@@ -54,9 +96,9 @@ export type ListedKey = ResultOf<typeof keyListQuery>['keys']['rows'][number]
 export type NewKey = ResultOf<typeof rotateKeyMutation>['rotateKey']
 
 /** What a mutation needs to find a key. */
-export const keyAddressOf = ({ kind, id, appId, workerId, alias }: ListedKey) => ({
+export const keyAddressOf = ({ kind, id, appId, workerId, alias, planId }: ListedKey) => ({
   kind,
   id,
-  owner: appId ?? workerId ?? '',
+  owner: planId ?? appId ?? workerId ?? '',
   alias,
 })

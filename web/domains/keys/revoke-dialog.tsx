@@ -1,6 +1,5 @@
 import { Box } from '@chakra-ui/react'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
-import type { UsedKind } from '#shared/domains/usage/kinds.ts'
 import { usageMessages } from '#shared/domains/usage/messages.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
@@ -15,13 +14,12 @@ export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose()
     failure: texts.revokeFailed,
   })
   const confirm = async () => {
-    await revoke.run(keyAddressOf(listed))
-    onClose()
+    if (await revoke.run(keyAddressOf(listed))) onClose()
   }
   return (
     <ConfirmDialog
       title={texts.revokeTitle(texts.kindOf(listed.kind))}
-      text={listed.replacedAt === null ? `${texts.unreplaced} ${texts.revokeText}` : texts.revokeText}
+      text={textOf(listed)}
       subject={listed.name}
       impact={<Uses listed={listed} />}
       open
@@ -34,11 +32,16 @@ export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose()
   )
 }
 
-/** Of an access key that was replaced, the row says when it was used. */
+function textOf({ kind, replacedAt }: ListedKey): string {
+  if (kind === 'hookSecret') return texts.revokeHookText
+  return replacedAt === null ? `${texts.unreplaced} ${texts.revokeText}` : texts.revokeText
+}
+
+/** Of an access key that was replaced, and of a start address, the row says when it was used. */
 function Uses({ listed }: { listed: ListedKey }) {
   const { kind, id, owner, alias } = keyAddressOf(listed)
-  if (kind !== 'accessKey')
-    return <Impact of={{ kind: kind as UsedKind, id, owner, ...(alias ? { alias } : {}) }} deed="delete" />
+  if (kind === 'token' || kind === 'privateKey')
+    return <Impact of={{ kind, id, owner, ...(alias ? { alias } : {}) }} deed="delete" />
   const { lastUsed } = listed
   return (
     <Box mt="3">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import type { KeyKind } from '#shared/domains/keys/kinds.ts'
 import { endOfOverlap, overlaps, type Overlap } from '#shared/domains/keys/rules.ts'
+import { hookAddress } from '#web/domains/hooks/hook-address.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialog/secret-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
@@ -14,6 +15,7 @@ const options = overlaps.map((value) => ({ value, label: texts.overlaps[value] }
 /** Makes a key in the place of another one, and shows it once; the old one stays valid. */
 export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose(): void }) {
   const isNamed = listed.kind === 'privateKey'
+  const isHook = listed.kind === 'hookSecret'
   const [name, setName] = useState(isNamed ? listed.name : '')
   const [overlap, setOverlap] = useState<Overlap>('open')
   const [made, setMade] = useState<NewKey | null>(null)
@@ -34,7 +36,7 @@ export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose()
       confirmDisabled={isNamed && name.trim() === ''}
       submitting={rotate.running}
     >
-      <div>{texts.rotateText}</div>
+      <div>{isHook ? texts.rotateHookText : texts.rotateText}</div>
       {isNamed && (
         <Field.Root required>
           <Field.Label>{texts.newName}</Field.Label>
@@ -46,12 +48,14 @@ export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose()
           />
         </Field.Root>
       )}
-      <Field.Root>
-        <Field.Label asChild>
-          <span>{texts.oldStays}</span>
-        </Field.Label>
-        <Segments<Overlap> label={texts.oldStays} options={options} value={overlap} onChange={setOverlap} />
-      </Field.Root>
+      {!isHook && (
+        <Field.Root>
+          <Field.Label asChild>
+            <span>{texts.oldStays}</span>
+          </Field.Label>
+          <Segments<Overlap> label={texts.oldStays} options={options} value={overlap} onChange={setOverlap} />
+        </Field.Root>
+      )}
     </FormDialog>
   )
 }
@@ -73,7 +77,10 @@ function MadeKey({
       warning={texts.once}
       name={kind === 'privateKey' ? name : texts.secretPart[kind]}
       secret={made.secret}
-      publicPart={{ label: texts.publicPart[kind], text: made.name }}
+      publicPart={{
+        label: texts.publicPart[kind],
+        text: kind === 'hookSecret' ? hookAddress(made.name) : made.name,
+      }}
       texts={{ copy: texts.copy, copySecret: `${texts.copy} ${texts.secretPart[kind]}`, done: texts.done }}
       onClose={onClose}
     />

@@ -25,7 +25,7 @@ export function useDeletePlan(name: string) {
 
 /** Starts a workqueue of the saved plan in an app. */
 export function useRunPlan(name: string) {
-  const { run, running } = useAction(runPlanMutation, {
+  const { run, running, error } = useAction(runPlanMutation, {
     success: () => workqueueMessages.planStarted(name),
     failure: workqueueMessages.startPlanFailed(name),
   })
@@ -35,7 +35,7 @@ export function useRunPlan(name: string) {
     if (data) requestIds.done()
     return data
   }
-  return { run: start, running }
+  return { run: start, running, error }
 }
 
 /**

@@ -70,7 +70,8 @@ function TeamMemberTable({
   const remove = useRemoveTeamMember()
   return (
     <PeopleTable
-      label="Members"
+      label={teamMessages.members}
+      headed
       people={members}
       texts={tableTexts}
       onRemove={async ({ id }) => (await remove.run({ teamId, memberId: id })) !== null}

@@ -72,6 +72,7 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         worker={worker}
         form={FORM}
         named={draft.values.name.trim() !== ''}
+        dirty={draft.dirty}
         updating={update.running}
         deleting={remove.running}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}

@@ -22,14 +22,11 @@ export function formatWorkerListParams({ showDeleted, ...paging }: WorkerListPar
   return queryText([...deleted, ...pagingParts(paging)])
 }
 
-/** The views of the list. */
+/** The views of the list; the switch of the screen shows deleted workers in any of them. */
 export const workerViews = viewedList({
   screen: 'workers',
   parse: parseWorkerListParams,
   format: formatWorkerListParams,
   filtersOf: (query) => ({ ...query, page: 1, perPage: DEFAULT_PAGE_SIZE }),
-  builtIn: [
-    { key: 'all', name: viewMessages.own.all, query: '' },
-    { key: 'deleted', name: viewMessages.own.withDeleted, query: 'showDeleted=true' },
-  ],
+  builtIn: [{ key: 'all', name: viewMessages.own.all, query: '' }],
 })

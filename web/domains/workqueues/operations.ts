@@ -222,6 +222,32 @@ export const planChoicesQuery = graphql(`
   }
 `)
 
+/** All plans, to search in: a platform may have no search of plans. */
+export const allPlanChoicesQuery = graphql(`
+  query AllPlanChoices($appId: ID!) {
+    plans(appId: $appId, page: 1, perPage: 9999, sort: "name") {
+      total
+      rows {
+        id
+        name
+        description
+        updated
+      }
+    }
+  }
+`)
+
+/** When plans ran last in an app, the one that ran last first. */
+export const lastRunsQuery = graphql(`
+  query LastRunsOfPlans($appId: ID!) {
+    ranPlans(appId: $appId) {
+      id
+      name
+      lastRun
+    }
+  }
+`)
+
 /** The plan of the dialog that runs it. */
 export const planChoiceQuery = graphql(`
   query PlanChoice($id: ID!) {

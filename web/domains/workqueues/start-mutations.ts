@@ -12,10 +12,10 @@ import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from '.
 
 /**
  * Starts a saved plan with an edited initial state. `run` resolves to the new workqueue, or to null when it
- * failed.
+ * failed; `error` then says why, until the next attempt.
  */
 export function useStartPlan(plan: { id: string; name: string }) {
-  const { run, running } = useAction(startPlanMutation, {
+  const { run, running, error } = useAction(startPlanMutation, {
     success: () => workqueueMessages.planStarted(plan.name),
     failure: workqueueMessages.startPlanFailed(plan.name),
   })
@@ -26,12 +26,12 @@ export function useStartPlan(plan: { id: string; name: string }) {
     if (data) requestIds.done()
     return data?.startPlan ?? null
   }
-  return { run: start, running }
+  return { run: start, running, error }
 }
 
 /** Starts a run of a plan for each initial state. `run` resolves to the receipt, or to null when it failed. */
 export function useStartMany(plan: { id: string; name: string }) {
-  const { run, running } = useAction(startWorkqueuesMutation, {
+  const { run, running, error } = useAction(startWorkqueuesMutation, {
     failure: runFormMessages.startManyFailed(plan.name),
   })
   const requestIds = useRequestIds()
@@ -41,7 +41,7 @@ export function useStartMany(plan: { id: string; name: string }) {
     if (data) requestIds.done()
     return data?.startWorkqueues ?? null
   }
-  return { run: start, running }
+  return { run: start, running, error }
 }
 
 /** Saves a definition as a plan. */

@@ -16,6 +16,12 @@ const plan = (number: number) => ({
 })
 const plans: Answers = {
   PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 12, rows: [plan(1), plan(2)] } }),
+  AllPlanChoices: () => ({
+    plans: { __typename: 'PlanPage', total: 12, rows: Array.from({ length: 12 }, (_, at) => plan(at + 1)) },
+  }),
+  LastRunsOfPlans: () => ({
+    ranPlans: [{ __typename: 'RanPlan', id: 'p2', name: 'Plan 2', lastRun: '2026-03-02T10:00:00Z' }],
+  }),
   PlanChoice: ({ id }) => ({
     plan: {
       __typename: 'Plan',
@@ -71,6 +77,62 @@ describe('From Plan', () => {
     expect(location().pathname).toBe('/apps/a1/workqueues/w7')
   })
 
+  it('finds a plan by typing, opens the first by Enter and says when each ran last', async () => {
+    const { bed, location } = show(plans)
+    await screen.findByText('Plan 1')
+    expect(screen.getAllByText('not yet')).toHaveLength(1)
+    await user.keyboard('/pLaN 1')
+    expect(await screen.findByText('opens Plan 1')).toBeTruthy()
+    await waitFor(() => expect(location().search).toBe('?search=pLaN+1'))
+    expect(screen.queryByText('Plan 2')).toBeNull()
+    expect(screen.getAllByText(/^Plan 1/)).toHaveLength(4)
+    await user.keyboard('2{Enter}')
+    expect(await screen.findByRole('dialog', { name: /^Plan 1/ })).toBeTruthy()
+    await waitFor(() => expect(bed.callsOf('PlanChoice')[0]?.variables).toEqual({ id: 'p12' }))
+    // One read of all plans, whatever is typed.
+    expect(bed.callsOf('AllPlanChoices')).toHaveLength(1)
+  })
+
+  it('opens what Enter asked for before the plans were read', async () => {
+    let answer = (_plans: unknown) => {}
+    const { bed } = show({
+      ...plans,
+      AllPlanChoices: () => new Promise((resolve) => (answer = resolve)) as never,
+    })
+    await screen.findByText('Plan 1')
+    await user.keyboard('/12{Enter}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await act(async () => answer({ plans: { __typename: 'PlanPage', total: 1, rows: [plan(12)] } }))
+    await waitFor(() => expect(bed.callsOf('PlanChoice')[0]?.variables).toEqual({ id: 'p12' }))
+  })
+
+  it('says what it does not find, and goes back to all', async () => {
+    show(plans, '?search=nowhere')
+    expect(await screen.findByText('No plan has "nowhere" in its name or description')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(await screen.findByText('Plan 2', { selector: 'td *' })).toBeTruthy()
+  })
+
+  it('offers the plans that ran last in the app', async () => {
+    show(plans)
+    const lately = await screen.findByRole('group', { name: 'Run lately in this app' })
+    await user.click(within(lately).getByRole('button', { name: /^Plan 2/ }))
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+
+  it('starts one run, however often Run is pressed', async () => {
+    const { bed } = show({ ...plans, StartPlan: () => ({ startPlan: row(7) }) })
+    const dialog = await choose()
+    const field = await within(dialog).findByRole('textbox', { name: 'Initial state' })
+    const press = () => fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true })
+    press()
+    press()
+    await screen.findByText('Plan: [Plan 1] started...')
+    press()
+    await screen.findByText('elsewhere')
+    expect(bed.callsOf('StartPlan')).toHaveLength(1)
+  })
+
   it('does not run with a state that is not a JSON object', async () => {
     show(plans)
     const dialog = await choose()
@@ -88,7 +150,9 @@ describe('From Plan', () => {
     await within(dialog).findByRole('textbox', { name: 'Initial state' })
     await user.click(within(dialog).getByRole('button', { name: 'Run' }))
     expect(await screen.findByText("Couldn't start plan: Plan 1... The app is gone")).toBeTruthy()
-    expect(screen.getByRole('dialog', { name: 'Plan 1' })).toBeTruthy()
+    const alert = within(screen.getByRole('dialog', { name: 'Plan 1' })).getByText(/The app is gone/)
+    expect(alert.textContent).toMatch(/^Not started: The app is gone/)
+    expect(within(dialog).getByRole('button', { name: 'Run' })).toHaveProperty('disabled', false)
     expect(location().pathname).toBe('/apps/a1/workqueues/create')
   })
 

@@ -30,13 +30,13 @@ export function WorkqueueCreatePage() {
     () => parseCreateParams(new URLSearchParams(location.search), fromHistory),
     [location.search, fromHistory],
   )
-  const change = (next: Partial<CreateParams>) =>
+  const change = (next: Partial<CreateParams>, { replace = false } = {}) =>
     void navigate(
       { search: formatCreateParams({ ...query, ...next }, fromHistory) },
-      { state: location.state as unknown },
+      { state: location.state as unknown, replace },
     )
   const { mayChange } = useRights()
-  const { tab: _tab, workqueue: _workqueue, ...paging } = query
+  const { tab: _tab, workqueue: _workqueue, search, ...paging } = query
   return (
     <>
       <PageHead
@@ -69,7 +69,10 @@ export function WorkqueueCreatePage() {
             <PlanChoices
               appId={app.id}
               paging={paging}
-              onPage={change}
+              search={search}
+              onPage={(next) => change(next)}
+              // One entry of the history, however often the typing pauses.
+              onSearch={(text) => change({ search: text, page: 1 }, { replace: true })}
               onNoPlans={() => change({ tab: 'api' })}
             />
           </Tabs.Content>

@@ -20,7 +20,7 @@ import { type GridPlans, useGridPlans } from './grid/use-grid-plans.ts'
 import { usePlanGrid } from './grid/use-plan-grid.ts'
 
 // It has an editor.
-const PlanDialog = lazy(async () => ({ default: (await import('./create/plan-choices.tsx')).PlanDialog }))
+const PlanDialog = lazy(async () => ({ default: (await import('./create/plan-dialog.tsx')).PlanDialog }))
 
 type Change = (change: Partial<GridParams>) => void
 

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { DataTable } from './data-table.tsx'
 import { EmptyState } from '../feedback/placeholders.tsx'
+import { Panel } from '../page/panel.tsx'
 import { RowDeleteButton } from './cells.tsx'
 import { useWholeList } from './use-whole-list.tsx'
 
@@ -18,6 +19,8 @@ export interface PeopleTableProps {
   /** The content of the table, for screen readers. */
   label: string
   people: Person[]
+  /** Whether the label is the heading of the table: on a page that has more than its people. */
+  headed?: boolean
   loading?: boolean
   /** Shown instead of the rows. */
   failed?: ReactNode
@@ -40,48 +43,70 @@ export interface PeopleTableProps {
 
 /** People with their roles; each can be removed after a confirmation. */
 export function PeopleTable(props: PeopleTableProps) {
-  const { label, people, loading = false, failed, texts, emptyAction, onRemove, removing } = props
+  const {
+    label,
+    people,
+    headed = false,
+    loading = false,
+    failed,
+    texts,
+    emptyAction,
+    onRemove,
+    removing,
+  } = props
   const [leaving, setLeaving] = useState<Person | null>(null)
   const list = useWholeList(people, { textOf: ({ email }) => email, what: label })
   const confirm = async () => {
     if (leaving && (await onRemove(leaving))) setLeaving(null)
   }
+  const table = (
+    <DataTable
+      label={label}
+      framed={!headed}
+      columns={[
+        { key: 'email', header: texts.email, primary: true, render: ({ email }: Person) => email },
+        { key: 'role', header: texts.role, width: '30%', card: 'start', render: ({ role }) => role },
+        {
+          key: 'actions',
+          header: texts.actions,
+          width: '15%',
+          align: 'end',
+          card: 'end',
+          render: (person) => (
+            <RowDeleteButton name={person.email} label={texts.delete} onClick={() => setLeaving(person)} />
+          ),
+        },
+      ]}
+      rows={list.shown}
+      footer={list.pages}
+      rowId={({ id }) => id}
+      loading={loading}
+      skeletons={3}
+      failed={failed}
+      empty={
+        list.noMatch ?? (
+          <EmptyState
+            icon={<Users size={20} />}
+            title={texts.emptyTitle}
+            description={texts.emptyText}
+            action={emptyAction}
+          />
+        )
+      }
+    />
+  )
   return (
     <Box>
-      {list.find && <Box mb="3">{list.find}</Box>}
-      <DataTable
-        label={label}
-        columns={[
-          { key: 'email', header: texts.email, primary: true, render: ({ email }: Person) => email },
-          { key: 'role', header: texts.role, width: '30%', card: 'start', render: ({ role }) => role },
-          {
-            key: 'actions',
-            header: texts.actions,
-            width: '15%',
-            align: 'end',
-            card: 'end',
-            render: (person) => (
-              <RowDeleteButton name={person.email} label={texts.delete} onClick={() => setLeaving(person)} />
-            ),
-          },
-        ]}
-        rows={list.shown}
-        footer={list.pages}
-        rowId={({ id }) => id}
-        loading={loading}
-        skeletons={3}
-        failed={failed}
-        empty={
-          list.noMatch ?? (
-            <EmptyState
-              icon={<Users size={20} />}
-              title={texts.emptyTitle}
-              description={texts.emptyText}
-              action={emptyAction}
-            />
-          )
-        }
-      />
+      {headed ? (
+        <Panel title={label} padded={false} aside={list.find ?? undefined}>
+          {table}
+        </Panel>
+      ) : (
+        <>
+          {list.find && <Box mb="3">{list.find}</Box>}
+          {table}
+        </>
+      )}
       <ConfirmDialog
         title={texts.title}
         text={texts.question}

@@ -34,6 +34,25 @@ it('reads a page of keys with what they belong to', async () => {
   expect(answer.data).toEqual({ keys: { total: 11, rows: [read] } })
 })
 
+it('says of a start address whose plan it starts, and until when the secret before is valid', async () => {
+  const row = {
+    _id: 'h1',
+    kind: 'hookSecret',
+    name: 'Shop',
+    app: { _id: 'a1', name: 'Billing' },
+    plan: { _id: 'p1', name: 'Nightly' },
+    oldUntil: at,
+  }
+  const fields = 'id name appName planId planName oldUntil'
+  const answer = await runOperation(
+    `{ keys(page: 1, perPage: 10, state: "unused", search: " shop ") { rows { ${fields} } } }`,
+    { 'GET keys': { data: [row], total: 1 } },
+  )
+  expect(answer.calls[0]?.query).toEqual({ page: 1, pagesize: 10, state: 'unused', search: 'shop' })
+  const read = { id: 'h1', name: 'Shop', appName: 'Billing', planId: 'p1', planName: 'Nightly', oldUntil: at }
+  expect(answer.data).toEqual({ keys: { rows: [read] } })
+})
+
 it.each([
   [
     'kind: "token", id: "t1", owner: "a1"',
@@ -56,6 +75,13 @@ it.each([
     { keyId: 'al1', name: 'WFCA2', secret: 's2' },
     { oldEnds: at },
   ],
+  [
+    'kind: "hookSecret", id: "h1", owner: "p1"',
+    'POST hooks/h1/secret',
+    { secret: 'whsec_2', oldSecretUntil: at },
+    { keyId: 'h1', name: 'h1', secret: 'whsec_2' },
+    undefined,
+  ],
 ])('makes a new key: %s', async (args, call, made, shown, body) => {
   const query = `mutation { rotateKey(${args}, oldEnds: "${at}") { keyId name secret } }`
   const answer = await runOperation(query, { [call]: made })
@@ -66,6 +92,7 @@ it.each([
 it.each([
   ['kind: "token", id: "t1", owner: "a1"', 'DELETE apps/a1/token/t1'],
   ['kind: "accessKey", id: "r1", owner: "w1", alias: "edge"', 'DELETE workers/w1/aliases/edge/accessKey/r1'],
+  ['kind: "hookSecret", id: "h1", owner: "p1"', 'DELETE hooks/h1'],
 ])('revokes a key: %s', async (args, call) => {
   const answer = await runOperation(`mutation { revokeKey(${args}) }`, { [call]: null })
   expect(answer.errors).toBeUndefined()

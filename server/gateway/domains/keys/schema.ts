@@ -14,11 +14,16 @@ const replacedAt = readers(keyRow.shape.replacedBy.unwrap()).momentOrNull('at')
 const KeyRef = builder.objectRef<Wire<KeyRow>>('Key').implement({
   description: 'A credential of a program or of workers, without its secret.',
   fields: (t) => ({
-    ...contractFields(t, keyRow.omit({ app: true, worker: true, lastUsed: true, replacedBy: true })),
+    ...contractFields(
+      t,
+      keyRow.omit({ app: true, worker: true, plan: true, lastUsed: true, replacedBy: true }),
+    ),
     appId: t.id({ nullable: true, resolve: read.referenceId('app') }),
     appName: t.string({ nullable: true, resolve: read.referenceName('app') }),
     workerId: t.id({ nullable: true, resolve: read.referenceId('worker') }),
     workerName: t.string({ nullable: true, resolve: read.referenceName('worker') }),
+    planId: t.id({ nullable: true, resolve: read.referenceId('plan') }),
+    planName: t.string({ nullable: true, resolve: read.referenceName('plan') }),
     replacedById: t.id({ nullable: true, resolve: read.referenceId('replacedBy') }),
     replacedByName: t.string({ nullable: true, resolve: read.referenceName('replacedBy') }),
     replacedAt: t.field({
@@ -47,10 +52,13 @@ const NewKeyRef = builder.objectRef<MadeKey>('NewKey').implement({
 })
 
 const keyArgs = builder.args((t) => ({
-  kind: t.string({ required: true, description: '`token`, `privateKey`, `accessKey`' }),
+  kind: t.string({ required: true, description: '`token`, `privateKey`, `accessKey`, `hookSecret`' }),
   id: t.id({ required: true }),
-  owner: t.id({ required: true, description: 'The app of a token, the worker of the other kinds.' }),
-  alias: t.string({ description: 'Of the other kinds.' }),
+  owner: t.id({
+    required: true,
+    description: 'The app of a token, the plan of a start address, the worker of the other kinds.',
+  }),
+  alias: t.string({ description: 'Of the keys of an alias.' }),
 }))
 
 builder.queryField('keys', (t) =>
@@ -60,6 +68,8 @@ builder.queryField('keys', (t) =>
     args: {
       ...pageArgs(),
       kind: t.arg.stringList(),
+      state: t.arg.string({ description: '`ending`, `old`, `replaced`, `unused`' }),
+      search: t.arg.string(),
       appId: t.arg.id(),
       workerId: t.arg.id(),
       alias: t.arg.string(),
@@ -71,7 +81,7 @@ builder.queryField('keys', (t) =>
 builder.mutationFields((t) => ({
   rotateKey: t.field({
     description:
-      'Makes a key in the place of another one, which stays valid until it is revoked or `oldEnds` has come.',
+      'Makes a key in the place of another one, which stays valid until it is revoked or `oldEnds` has come; the secret of a start address for 24 hours.',
     type: NewKeyRef,
     args: {
       ...keyArgs,
@@ -86,7 +96,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   revokeKey: t.id({
-    description: 'Deletes a key: it is refused from then on.',
+    description: 'Deletes a key: it is refused from then on. A start address is deleted with its secret.',
     args: keyArgs,
     resolve: async (_root, { alias, ...address }, { call }) => {
       await revokeKey(call, { ...address, alias: alias ?? '' })

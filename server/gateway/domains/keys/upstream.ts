@@ -8,16 +8,23 @@ import { faultOf } from '#server/lib/faults.ts'
 
 export interface KeyQuery extends PageArgs {
   kind?: readonly string[] | null | undefined
+  state?: string | null | undefined
+  search?: string | null | undefined
   appId?: string | null | undefined
   workerId?: string | null | undefined
   alias?: string | null | undefined
 }
 
 /** A page of the tokens and keys of the account. */
-export async function listKeys(call: Call, { kind, appId, workerId, alias, ...page }: KeyQuery) {
+export async function listKeys(
+  call: Call,
+  { kind, state, search, appId, workerId, alias, ...page }: KeyQuery,
+) {
   const query = {
     ...pageQuery(page),
     kind: kind?.join(',') || undefined,
+    state: state ?? undefined,
+    search: search?.trim() || undefined,
     appId: appId ?? undefined,
     workerId: workerId ?? undefined,
     alias: alias ?? undefined,
@@ -29,7 +36,7 @@ export async function listKeys(call: Call, { kind, appId, workerId, alias, ...pa
 export interface KeyAddress {
   kind: string
   id: string
-  /** The app of a token, the worker of the other kinds. */
+  /** The app of a token, the plan of a start address, the worker of the other kinds. */
   owner: string
   alias: string
 }
@@ -85,6 +92,15 @@ const calls: Record<KeyKind, KeyCalls> = {
       secret: text(secretAccessKey),
     }),
     path: ({ id, owner, alias }) => apiPath`workers/${owner}/aliases/${alias}/accessKey/${id}`,
+  },
+  // Its calls decide how long the old one stays valid, and without a secret there is no start address.
+  hookSecret: {
+    rotate: async (call, { id }) => ({
+      ...entityOf(await call({ method: 'POST', path: apiPath`hooks/${id}/secret` })),
+      _id: id,
+    }),
+    made: ({ _id, secret }) => ({ id: text(_id), name: text(_id), secret: text(secret) }),
+    path: ({ id }) => apiPath`hooks/${id}`,
   },
 }
 

@@ -113,7 +113,8 @@ builder.queryFields((t) => ({
     description: 'The plans that have run in an app, the one that ran last first.',
     type: [RanPlanRef],
     args: { appId: t.arg.id({ required: true }) },
-    resolve: (_root, { appId }, { call }) => readRanPlans(call, appId),
+    resolve: async (_root, { appId }, { call, capabilities }) =>
+      readRanPlans(call, appId, (await capabilities())?.features.includes('stats') ?? false),
   }),
   lastRun: t.field({
     description: 'The newest run of a plan in an app; on a platform with the feature `stats`.',

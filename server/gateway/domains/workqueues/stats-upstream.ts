@@ -46,13 +46,17 @@ const readRun = readers(workqueue)
 /** Runs that are looked through for plans where the platform does not list these. */
 const NEWEST_RUNS = 100
 
-/** The plans that have run in an app, the one that ran last first. */
-export async function readRanPlans(call: Call, appId: string): Promise<Wire<RanPlan>[]> {
-  try {
-    return rowsOf<RanPlan>(await call({ method: 'GET', path: 'stats/plans', query: { appId } }))
-  } catch (error) {
-    if (!(error instanceof AppError) || ![400, 404, 405, 501].includes(error.statusCode)) throw error
-  }
+/**
+ * The plans that have run in an app, the one that ran last first. `hasStats`: whether the platform has the feature, without
+ * which it is not asked for them, and with which it may still lack the call.
+ */
+export async function readRanPlans(call: Call, appId: string, hasStats: boolean): Promise<Wire<RanPlan>[]> {
+  if (hasStats)
+    try {
+      return rowsOf<RanPlan>(await call({ method: 'GET', path: 'stats/plans', query: { appId } }))
+    } catch (error) {
+      if (!(error instanceof AppError) || ![400, 404, 405, 501].includes(error.statusCode)) throw error
+    }
   const { rows } = await listWorkqueues(call, { appId, page: 1, perPage: NEWEST_RUNS })
   const plans = new Map<string, Wire<RanPlan>>()
   for (const row of rows) {

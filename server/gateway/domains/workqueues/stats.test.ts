@@ -19,11 +19,6 @@ it.each<[string, Answers, CallMade]>([
     { method: 'GET', path: 'stats/plans/p1', query: { status: 'failed', tags: 'eu,night' } },
   ],
   [
-    '{ ranPlans(appId: "a1") { id } }',
-    { 'GET stats/plans': { data: [] } },
-    { method: 'GET', path: 'stats/plans', query: { appId: 'a1' } },
-  ],
-  [
     '{ appStats { appId } }',
     { 'GET stats/apps': { data: [] } },
     { method: 'GET', path: 'stats/apps', query: {} },
@@ -219,7 +214,18 @@ it('the marks are those of the statuses where the platform tells only these', as
   expect([groups, earlier]).toEqual([[], null])
 })
 
-it('the plans that have run are found among the newest runs where the platform does not list them', async () => {
+it('the plans that have run are those that the platform lists', async () => {
+  const { calls } = await runOperation('{ ranPlans(appId: "a1") { id } }', {
+    'GET capabilities': { version: '1', features: ['stats'] },
+    'GET stats/plans': { data: [] },
+  })
+  expect(calls.at(-1)).toEqual({ method: 'GET', path: 'stats/plans', query: { appId: 'a1' } })
+})
+
+it.each([
+  ['a platform without the feature, which is not asked for them', [], ['capabilities', 'workqueues']],
+  ['one that lacks the call', ['stats'], ['capabilities', 'stats/plans', 'workqueues']],
+])('the plans that have run are found among the newest runs of %s', async (_name, features, paths) => {
   const at = '2026-03-01T10:00:00.000Z'
   const row = (id: string, planId: string | null) => ({
     _id: id,
@@ -227,12 +233,14 @@ it('the plans that have run are found among the newest runs where the platform d
     name: `Run of ${planId}`,
     created: at,
   })
-  const { data } = await runOperation('{ ranPlans(appId: "a1") { id name lastRun } }', {
+  const { data, calls } = await runOperation('{ ranPlans(appId: "a1") { id name lastRun } }', {
+    'GET capabilities': { version: '1', features },
     'GET workqueues': {
       data: [row('w4', null), row('w3', 'p2'), row('w2', 'p1'), row('w1', 'p2')],
       total: 4,
     },
   })
+  expect(calls.map(({ path }) => path)).toEqual(paths)
   expect(data).toEqual({
     ranPlans: [
       { id: 'p2', name: 'Run of p2', lastRun: at },

@@ -34,7 +34,8 @@ test('all keys are listed, those first that end first, without a secret', async 
   const answer = await platform.send('get', 'keys')
   expect(answer.body.total).toBe(3)
   const place = { app: null, worker: { _id: worker, name: 'Ledger' }, alias: 'default' }
-  const open = { createdBy: platform.alice.email, lastUsed: null, replacedBy: null }
+  const none = { plan: null, oldUntil: null }
+  const open = { createdBy: platform.alice.email, lastUsed: null, replacedBy: null, ...none }
   expect(answer.body.data).toEqual([
     {
       _id: key._id,
@@ -55,6 +56,79 @@ test('all keys are listed, those first that end first, without a secret', async 
   ])
   expect(await keys(`workerId=${worker}&alias=none`)).toEqual([])
   expect(await keys('', platform.bob)).toEqual([])
+})
+
+test('the secret of a start address is listed with its plan, age and last use, and is replaced and revoked as there', async () => {
+  const plan = (await platform.send('post', 'plans', { name: 'Nightly', tasks: [] })).body
+  const made = (await platform.send('post', `plans/${plan._id}/hooks`, { appId: app, name: 'Shop' })).body
+  const row = async () => (await keys(`kind=hookSecret&appId=${app}`))[0]
+  expect(await row()).toEqual({
+    _id: made._id,
+    kind: 'hookSecret',
+    name: 'Shop',
+    app: { _id: app, name: 'Billing' },
+    plan: { _id: plan._id, name: 'Nightly' },
+    worker: null,
+    alias: null,
+    created: later(0),
+    createdBy: platform.alice.email,
+    expires: null,
+    oldUntil: null,
+    lastUsed: null,
+    replacedBy: null,
+  })
+  const called = async (secret: string) => {
+    await platform.call
+      .post(`/api/hooks/${made._id}`)
+      .set({ authorization: `Bearer ${secret}` })
+      .send({})
+    return (await row())?.lastUsed
+  }
+  expect(await called('whsec_wrong')).toBeNull()
+  expect(await called(made.secret)).toEqual({ at: later(0), by: expect.any(String) })
+  platform.clock.advance(HOUR)
+  await platform.send('post', `hooks/${made._id}/secret`)
+  expect(await row()).toMatchObject({ created: later(0), createdBy: null, oldUntil: later(24 * HOUR) })
+  expect((await keys('state=replaced')).map(({ _id }) => _id)).toEqual([made._id])
+  platform.clock.advance(24 * HOUR)
+  expect(await row()).toMatchObject({ oldUntil: null })
+  expect(await keys('', platform.bob)).toEqual([])
+  await platform.send('delete', `hooks/${made._id}`)
+  expect(await row()).toBeUndefined()
+})
+
+test('keys are narrowed to a state, and found by a part of what they are called or of', async () => {
+  const own = await createTestPlatform(idleEngine)
+  try {
+    const listed = async (query: string): Promise<string[]> =>
+      (await own.send('get', `keys?${query}`)).body.data.map(({ kind, name }: KeyRow) =>
+        kind === 'privateKey' ? name : kind,
+      )
+    const team = (await own.send('post', 'teams', { name: 'Payments' })).body
+    const { _id } = (await own.send('post', 'workers', { name: '100% Ledger', teamId: team._id })).body
+    const address = `workers/${_id}/aliases/default`
+    const first = (await own.send('put', `${address}/jwt`, { name: 'first' })).body
+    own.clock.advance(HOUR)
+    await own.send('put', `${address}/jwt`, { name: 'next', replaces: first._id })
+    const states = async () => ({
+      ending: await listed('state=ending'),
+      old: await listed('state=old'),
+      replaced: await listed('state=replaced'),
+      unused: await listed('state=unused'),
+    })
+    const unused = ['first', 'next', 'accessKey']
+    expect(await states()).toEqual({ ending: [], old: [], replaced: ['first'], unused })
+    own.clock.advance(352 * 24 * HOUR)
+    expect(await states()).toEqual({ ending: ['next'], old: [], replaced: ['first'], unused })
+    own.clock.advance(13 * 24 * HOUR)
+    expect(await states()).toMatchObject({ ending: ['first', 'next'], old: ['accessKey'] })
+    expect(await listed('search=EXT')).toEqual(['next'])
+    expect(await listed('search=100%25 led')).toHaveLength(3)
+    expect(await listed('search=0%25L')).toEqual([])
+    expect((await own.send('get', 'keys?state=lost')).status).toBe(400)
+  } finally {
+    await own.close()
+  }
 })
 
 test('tokens are listed to owners and to the collaborators of their app', async () => {

@@ -9,7 +9,7 @@ import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { KeyFilters, KeyListStore, KeySort } from './store.ts'
 
-/** `GET keys`. Keys are made and deleted by the calls of their apps and aliases. */
+/** `GET keys`. Keys are made and deleted by the calls of their apps, aliases and start addresses. */
 export async function keyRoutes(
   app: FastifyInstance,
   { db, store }: { db: Kysely<Database>; store: KeyListStore },

@@ -1,20 +1,23 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { KeyRow, keyFilters, keySortKeys } from '#shared/domains/keys/contract.ts'
-import { keyKinds, type KeyKind } from '#shared/domains/keys/kinds.ts'
+import { keyKinds, OLD_DAYS, SOON_DAYS, type KeyState } from '#shared/domains/keys/kinds.ts'
 import { offsetOf, type Page } from '#shared/lib/wire.ts'
+import type { Clock } from '#server/lib/clock.ts'
 import type { AccountCaller } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { PageRequest } from '#server/platform/db/listing.ts'
+import { keyLists } from './lists.ts'
 
 export type KeyFilters = z.output<typeof keyFilters>
 export type KeySort = (typeof keySortKeys)[number]
 
 export type KeyListStore = ReturnType<typeof createKeyListStore>
 
-type Row = Omit<KeyRow, 'created' | 'expires' | 'lastUsed'> & {
+type Row = Omit<KeyRow, 'created' | 'expires' | 'lastUsed' | 'oldUntil'> & {
   created: Date
   expires: Date | null
+  oldUntil: Date | null
   usedAt: Date | null
   usedBy: string | null
   total: number
@@ -26,8 +29,8 @@ const sortColumns: Record<KeySort, RawBuilder<unknown>> = {
   lastUsed: sql`"usedAt"`,
 }
 
-/** Every credential of an account: tokens of apps, and the keys of aliases. */
-export function createKeyListStore(db: Kysely<Database>) {
+/** Every credential of an account: tokens of apps, the keys of aliases, and the secrets of start addresses. */
+export function createKeyListStore(db: Kysely<Database>, clock: Clock) {
   return {
     /**
      * A page of them, those first that end first. Tokens are those of the apps whose secrets the caller may see: all for an
@@ -35,16 +38,12 @@ export function createKeyListStore(db: Kysely<Database>) {
      */
     async list(
       { accountId, role, user }: Pick<AccountCaller, 'accountId' | 'role' | 'user'>,
-      { kind = [], appId, workerId, alias }: KeyFilters,
+      { kind = [], state, search, appId, workerId, alias }: KeyFilters,
       page: PageRequest<KeySort>,
     ): Promise<Page<KeyRow>> {
       const wanted = kind.length > 0 ? kind : keyKinds
-      const mayAll = role === 'owner'
-      const lists: Record<KeyKind, RawBuilder<unknown>> = {
-        token: tokensOf(accountId, mayAll ? null : user._id),
-        privateKey: privateKeysOf(accountId),
-        accessKey: accessKeysOf(accountId),
-      }
+      const lists = keyLists(accountId, role === 'owner' ? null : user._id)
+      const now = clock.now()
       const order = [...(page.sort ?? []).map(orderBy), sql`expires nulls last`, sql`created`, sql`_id`]
       const { rows } = await sql<Row>`
         select *, count(*) over ()::int as total
@@ -52,14 +51,17 @@ export function createKeyListStore(db: Kysely<Database>) {
           [...new Set(wanted)].map((each) => lists[each]),
           sql` union all `,
         )})
-          as key (_id, kind, name, app, worker, alias, created, "createdBy", expires, "usedAt", "usedBy", "replacedBy")
+          as key (_id, kind, name, app, worker, alias, created, "createdBy", expires, "usedAt", "usedBy", "replacedBy",
+            plan, "oldUntil")
         where true
           ${appId === undefined ? sql`` : sql`and app ->> '_id' = ${appId}`}
           ${workerId === undefined ? sql`` : sql`and worker ->> '_id' = ${workerId}`}
           ${alias === undefined ? sql`` : sql`and alias = ${alias}`}
+          ${state === undefined ? sql`` : sql`and ${inState(state, now)}`}
+          ${search ? sql`and ${found} ilike ${containing(search)}` : sql``}
         order by ${sql.join(order)}
         limit ${page.pagesize} offset ${offsetOf(page)}`.execute(db)
-      return { data: rows.map(wireKey), total: rows[0]?.total ?? 0 }
+      return { data: rows.map((row) => wireKey(row, now)), total: rows[0]?.total ?? 0 }
     },
   }
 }
@@ -67,48 +69,37 @@ export function createKeyListStore(db: Kysely<Database>) {
 const orderBy = ({ key, descending }: { key: KeySort; descending: boolean }) =>
   descending ? sql`${sortColumns[key]} desc nulls last` : sql`${sortColumns[key]} nulls last`
 
-/** The columns of each are those of `key` above. */
-const tokensOf = (accountId: string, collaborator: string | null) => sql`
-  select t.id, 'token', t.key, json_build_object('_id', app.id, 'name', app.name), null::json, null::text,
-    t.created, t.created_by, t.expires, t.last_used, t.last_used_by,
-    (select json_build_object('_id', n.id, 'name', n.key, 'at', n.created) from app_tokens n
-      where n.app_id = t.app_id and n.replaces = t.id order by n.created desc limit 1)
-  from app_tokens t join apps app on app.id = t.app_id
-  where t.account_id = ${accountId} ${
-    collaborator === null
-      ? sql``
-      : sql`and exists (select from collaborators c where c.app_id = t.app_id and c.user_id = ${collaborator})`
-  }`
+const DAY_MS = 86_400_000
 
-const aliasColumns = sql`json_build_object('_id', w.id, 'name', w.name), a.name`
-const aliasesOf = sql`join workers w on w.id = a.worker_id and w.status <> 'deleted'`
+/** Those of a state at a moment, in milliseconds; see `keyAge`, which says the same of one key. */
+function inState(state: KeyState, now: number): RawBuilder<unknown> {
+  const after = (days: number) => sql`${new Date(now + days * DAY_MS)}::timestamptz`
+  switch (state) {
+    case 'ending':
+      return sql`(expires <= ${after(0)} or (expires <= ${after(SOON_DAYS)} and "replacedBy" is null))`
+    case 'old':
+      return sql`("replacedBy" is null and created <= ${after(-OLD_DAYS)}
+        and (expires is null or expires > ${after(SOON_DAYS)}))`
+    case 'replaced':
+      return sql`("replacedBy" is not null or "oldUntil" > ${after(0)})`
+    case 'unused':
+      return sql`"usedAt" is null`
+  }
+}
 
-const privateKeysOf = (accountId: string) => sql`
-  select k.id, 'privateKey', k.name, null::json, ${aliasColumns}, k.created, k.created_by, k.expires,
-    k.last_used, k.last_used_by,
-    (select json_build_object('_id', n.id, 'name', n.name, 'at', n.created) from alias_keys n
-      where n.alias_id = k.alias_id and n.replaces = k.id order by n.created desc limit 1)
-  from alias_keys k join worker_aliases a on a.id = k.alias_id ${aliasesOf}
-  where k.account_id = ${accountId}`
+/** What a search looks through: what a key is called, and what it is of. */
+const found = sql`concat_ws(' ', name, _id, app ->> 'name', worker ->> 'name', alias, plan ->> 'name')`
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
-/** The one of each alias, and those that it had before. */
-const accessKeysOf = (accountId: string) => sql`
-  select a.id, 'accessKey', a.access_key_id, null::json, ${aliasColumns}, coalesce(a.key_made, a.created),
-    case when a.key_made is null then a.created_by else a.key_made_by end, null::timestamptz,
-    a.last_used, a.last_used_by, null::json
-  from worker_aliases a ${aliasesOf}
-  where a.account_id = ${accountId}
-  union all
-  select r.id, 'accessKey', r.access_key_id, null::json, ${aliasColumns}, r.created, r.created_by, r.expires,
-    r.last_used, r.last_used_by, json_build_object('_id', a.id, 'name', a.access_key_id, 'at', a.key_made)
-  from replaced_access_keys r join worker_aliases a on a.id = r.alias_id ${aliasesOf}
-  where r.account_id = ${accountId}`
-
-function wireKey({ total: _total, usedAt, usedBy, created, expires, replacedBy, ...row }: Row): KeyRow {
+function wireKey(
+  { total: _total, usedAt, usedBy, created, expires, replacedBy, oldUntil, ...row }: Row,
+  now: number,
+): KeyRow {
   return {
     ...row,
     created: created.toISOString(),
     expires: expires?.toISOString() ?? null,
+    oldUntil: oldUntil && oldUntil.getTime() > now ? oldUntil.toISOString() : null,
     replacedBy: replacedBy && { ...replacedBy, at: new Date(replacedBy.at).toISOString() },
     lastUsed: usedAt && { at: usedAt.toISOString(), by: usedBy ?? '' },
   }

@@ -38,7 +38,7 @@ export function RunPlanDialog({
   // Undefined until a choice is made; a choice can also be taken back.
   const [chosenId, setAppId] = useState<string | null>()
   const appId = chosenId === undefined ? (usual?.value ?? null) : chosenId
-  const { run, running } = useRunPlan(plan.name)
+  const { run, running, error: refusal } = useRunPlan(plan.name)
   const navigate = useNavigate()
 
   const start = async (initialState: JsonObject) => {
@@ -58,6 +58,7 @@ export function RunPlanDialog({
       appName={choices.find(({ value }) => value === appId)?.label ?? null}
       onApp={(id) => setAppId(id ?? undefined)}
       running={running}
+      refusal={refusal}
       onRun={(initialState) => void start(initialState)}
       onNoApp={() => toast.error(planMessages.selectApplication)}
       onClose={onClose}

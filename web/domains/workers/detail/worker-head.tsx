@@ -15,6 +15,7 @@ export function WorkerHead({
   worker,
   form,
   named,
+  dirty,
   updating,
   deleting,
   onDelete,
@@ -24,6 +25,8 @@ export function WorkerHead({
   form: string
   /** Whether the form has a name, without which nothing is saved. */
   named: boolean
+  /** Whether there is anything to save. */
+  dirty: boolean
   updating: boolean
   deleting: boolean
   onDelete(): Promise<unknown>
@@ -49,7 +52,14 @@ export function WorkerHead({
                 onConfirm={onDelete}
               />
               <IfMayChange>
-                <Button type="submit" form={form} variant="solid" disabled={!named} loading={updating}>
+                <Button
+                  type="submit"
+                  form={form}
+                  variant={dirty ? 'solid' : 'outline'}
+                  disabled={!named || !dirty}
+                  title={dirty ? undefined : workerMessages.nothingChanged}
+                  loading={updating}
+                >
                   {workerMessages.updateWorker}
                 </Button>
               </IfMayChange>

@@ -10,7 +10,13 @@ import {
 const parse = (text: string) => parseCreateParams(new URLSearchParams(text))
 
 it('shows plans first, and the definition first when one is given', () => {
-  expect(parse('')).toEqual({ tab: 'plan', page: 1, perPage: 10, workqueue: null })
+  expect(parse('')).toEqual({
+    tab: 'plan',
+    search: '',
+    page: 1,
+    perPage: 10,
+    workqueue: null,
+  })
   expect(parse('workqueue={}')).toMatchObject({ tab: 'api', workqueue: '{}' })
   expect(tabOrder(null)).toEqual(['plan', 'api'])
   expect(tabOrder('{}')).toEqual(['api', 'plan'])
@@ -25,7 +31,13 @@ it('follows the tab of the address, and ignores an unknown one', () => {
 it('is parsed to what it was formatted from, with defaults left out', () => {
   expect(formatCreateParams(parse(''))).toBe('')
   expect(formatCreateParams(parse('workqueue={}'))).toBe('?workqueue=%7B%7D')
-  const query = { tab: 'plan' as const, page: 2, perPage: 25, workqueue: '{"a":"b&c=d+e"}' }
+  const query = {
+    tab: 'plan' as const,
+    search: 'EU & US',
+    page: 2,
+    perPage: 25,
+    workqueue: '{"a":"b&c=d+e"}',
+  }
   expect(parse(formatCreateParams(query).slice(1))).toEqual(query)
 })
 

@@ -7,6 +7,8 @@ export type CreateTab = (typeof createTabs)[number]
 /** The query parameters of Run Workqueue. */
 export interface CreateParams extends PagingQuery {
   tab: CreateTab
+  /** What plans are searched for. */
+  search: string
   /**
    * The definition to begin with as JSON text, from the address or the history entry; null for the sample.
    */
@@ -14,7 +16,7 @@ export interface CreateParams extends PagingQuery {
 }
 
 /**
- * Reads `tab`, `page`, `perPage`, `sort` and `workqueue` (a definition as JSON). `fromHistory` is the definition of
+ * Reads `tab`, `search`, `page`, `perPage`, `sort` and `workqueue` (a definition as JSON). `fromHistory` is the definition of
  * the history entry. A given definition selects its own tab unless the address names one. Unknown values are
  * ignored.
  */
@@ -22,6 +24,7 @@ export function parseCreateParams(params: URLSearchParams, fromHistory: string |
   const workqueue = params.get('workqueue') ?? fromHistory
   return {
     tab: createTabs.find((tab) => tab === params.get('tab')) ?? firstTab(workqueue),
+    search: params.get('search') ?? '',
     ...parsePaging(params, ['name', 'updated']),
     workqueue,
   }
@@ -32,8 +35,9 @@ export function parseCreateParams(params: URLSearchParams, fromHistory: string |
  * out.
  */
 export function formatCreateParams(query: CreateParams, fromHistory: string | null = null): string {
-  const { tab, workqueue, ...paging } = query
+  const { tab, workqueue, search, ...paging } = query
   const params = new URLSearchParams(pagingParts(paging))
+  if (search !== '') params.set('search', search)
   if (tab !== firstTab(workqueue)) params.set('tab', tab)
   if (workqueue !== null && workqueue !== fromHistory) params.set('workqueue', workqueue)
   const text = params.toString()

@@ -40,7 +40,7 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
     <chakra.form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!running) void submit()
+        if (!running && startedId === null) void submit()
       }}
     >
       <UnsavedGuard dirty={dirty} />
@@ -59,7 +59,7 @@ export function DefinitionForm({ appId, initial }: { appId: string; initial: str
             value={text}
             onChange={setText}
           />
-          <Button type="submit" variant="solid" mt="3" loading={running}>
+          <Button type="submit" variant="solid" mt="3" loading={running || startedId !== null}>
             <Play /> Submit
           </Button>
         </Box>

@@ -2,6 +2,7 @@ import { Box, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { runFormMessages } from '#shared/domains/workqueues/run-form-messages.ts'
+import type { CombinedError } from 'urql'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { formatJson, parseJsonObject } from '#web/lib/json-text.ts'
@@ -14,6 +15,7 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { draftWithoutSecrets } from '#web/ui/schema/secret-names.ts'
 import { useStartMany } from '../start-mutations.ts'
 import { Beginning } from './beginning.tsx'
+import { NotStarted } from './not-started.tsx'
 
 const Loading = () => <Skeleton height="260px" borderRadius="md" aria-label="Loading form" role="status" />
 const StateForm = lazyPart(async () => (await import('./state-form.tsx')).StateForm, Loading)
@@ -52,6 +54,7 @@ export function RunForm({
   onApp,
   children,
   running,
+  refusal,
   onRun,
   onNoApp,
   onClose,
@@ -72,6 +75,8 @@ export function RunForm({
   /** What stands above the initial state. */
   children?: ReactNode
   running: boolean
+  /** Why the last attempt has started nothing; undefined before one and while one is made. */
+  refusal?: CombinedError | undefined
   onRun(initialState: JsonObject): void
   onNoApp?(): void
   onClose(): void
@@ -131,6 +136,7 @@ export function RunForm({
           onApp?.(left.appId)
         }}
       />
+      <NotStarted error={many ? startMany.error : refusal} />
       {children}
       {!content ? (
         instead

@@ -1,0 +1,35 @@
+import { Box, Button, Flex } from '@chakra-ui/react'
+import { Play } from 'lucide-react'
+import { planChoiceMessages as texts } from '#shared/domains/workqueues/plan-choice-messages.ts'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
+import type { RanPlan } from './use-plan-choices.ts'
+
+/** Plans that are offered. */
+const OFFERED = 4
+
+/** The plans that ran last in the app, to be run again without looking for them. */
+export function LastPlans({ plans, onChoose }: { plans: readonly RanPlan[]; onChoose(plan: RanPlan): void }) {
+  if (plans.length === 0) return null
+  return (
+    <Flex role="group" aria-label={texts.lately} gap="2" mb="3.5" wrap="wrap" align="center">
+      <Box color="ink.2">{texts.lately}</Box>
+      {plans.slice(0, OFFERED).map((plan) => (
+        <Button
+          key={plan.id}
+          maxW="full"
+          minH={{ base: '10', sm: '8' }}
+          title={plan.name}
+          onClick={() => onChoose(plan)}
+        >
+          <Play />
+          <Box as="span" minW="0" truncate>
+            {plan.name}
+          </Box>
+          <Box as="span" color="ink.2" fontWeight="normal">
+            <RelativeTime value={plan.lastRun} />
+          </Box>
+        </Button>
+      ))}
+    </Flex>
+  )
+}

@@ -1,0 +1,54 @@
+import { Box, Flex, Input } from '@chakra-ui/react'
+import { type KeyboardEvent, useRef } from 'react'
+import { planChoiceMessages as texts } from '#shared/domains/workqueues/plan-choice-messages.ts'
+import { useSearchKey } from '#web/lib/use-keys.ts'
+import { KeyCap } from '#web/ui/display/key-cap.tsx'
+
+/** The search of plans: Enter opens the first one that is found, an arrow goes to the rows. */
+export function PlanSearchField({
+  value,
+  first,
+  onChange,
+  onEnter,
+  onRows,
+}: {
+  value: string
+  /** The name of what Enter opens; null for nothing. */
+  first: string | null
+  onChange(text: string): void
+  onEnter(): void
+  onRows(): void
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  useSearchKey(field)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const act = event.key === 'Enter' ? onEnter : event.key === 'ArrowDown' ? onRows : null
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <Flex gap="3" align="center" wrap="wrap" flex={{ base: '1 1 100%', md: '0 1 auto' }} minW="0">
+      <Input
+        ref={field}
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        autoComplete="off"
+        width={{ base: 'full', sm: '320px' }}
+        minH={{ base: '10', sm: '8' }}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Box role="status" color="ink.2" minW="0" overflowWrap="anywhere" _empty={{ display: 'none' }}>
+        {first !== null && (
+          <>
+            <KeyCap name="Enter" /> {texts.opens(first)}
+          </>
+        )}
+      </Box>
+    </Flex>
+  )
+}

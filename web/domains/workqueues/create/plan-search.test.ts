@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { foundPlans } from './plan-search.ts'
+
+const plan = (id: string, name: string, description = '', updated = '2026-01-01T00:00:00Z') => ({
+  id,
+  name,
+  description,
+  updated,
+})
+const plans = [
+  plan('a', 'Archive', 'moves nightly invoices away', '2026-03-01T00:00:00Z'),
+  plan('b', 'Nightly invoices EU'),
+  plan('c', 'Nightly invoices US', '', '2026-02-01T00:00:00Z'),
+  plan('d', 'Refunds'),
+]
+const found = (text: string, ran: [string, string][] = [], sort?: string) =>
+  foundPlans(plans, text, { ranAt: new Map(ran), sort }).map(({ id }) => id)
+
+it('finds every word in name or description; names come first, of these the one that ran last', () => {
+  expect(found('NIGHT inv')).toEqual(['b', 'c', 'a'])
+  expect(found('night inv', [['c', '2026-03-02T00:00:00Z']])).toEqual(['c', 'b', 'a'])
+  expect(found('night refunds')).toEqual([])
+  expect(found('  ')).toHaveLength(4)
+})
+
+it('keeps the order that the user has chosen', () => {
+  expect(found('night', [], '-updated')).toEqual(['a', 'c', 'b'])
+  expect(found('night', [], 'name')).toEqual(['a', 'b', 'c'])
+})
