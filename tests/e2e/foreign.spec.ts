@@ -173,6 +173,7 @@ test('an app, its runs and its tasks', async ({ page, api, foreign }) => {
     'GET tasks?appId={app}&created[$gte]={date}&page=1&pagesize=10',
   )
   await calls.made(() => run.goto(app), 'GET plans?appId={app}&page=1&pagesize=10')
+  await calls.made(() => run.search('lanne'), 'GET plans?appId={app}&page=1&pagesize=9999')
   await calls.made(
     async () => calls.name('planned', await run.runPlan('Planned')),
     'GET plans/{plan}',

@@ -24,6 +24,30 @@ test('a plan is run with a changed initial state', async ({ page, api }) => {
   await detail.expectStatus('completed')
 })
 
+test('a plan is found and run by a few keys; what refuses it stays in the form', async ({ page, api }) => {
+  const run = new RunWorkqueuePage(page)
+  const appId = await api.createApp()
+  const name = `Rare bird ${appId.slice(-6)}`
+  await api.savePlan({ name, description: 'Sings', initialState: {}, tasks: [] })
+  await run.goto(appId)
+  await run.search(`bird ${appId.slice(-6)}`)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog.getByRole('textbox', { name: 'Initial state' })).toBeVisible()
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('"initialState"') ? route.abort() : route.fallback(),
+  )
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Not started' })).toBeVisible()
+  await page.unroute('**/graphql')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  await run.startedId()
+  await run.goto(appId)
+  await expect(page.getByRole('group', { name: 'Run lately in this app' })).toContainText(name)
+  expect(await api.read(`workqueues/count?appId=${appId}`)).toEqual({ count: 1 })
+})
+
 test('a definition that is not JSON or has faults is refused; the corrected one runs', async ({
   page,
   api,

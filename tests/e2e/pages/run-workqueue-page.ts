@@ -23,6 +23,13 @@ export class RunWorkqueuePage {
     return dialog
   }
 
+  /** Types into the search of plans, by keys only. */
+  async search(text: string): Promise<void> {
+    await this.#page.getByRole('searchbox', { name: 'Search plans' }).waitFor()
+    await this.#page.keyboard.press('/')
+    await this.#page.keyboard.type(text)
+  }
+
   /**
    * Starts a plan with its initial state unchanged and waits for the new workqueue's page. Returns its id.
    */

@@ -225,7 +225,7 @@ export const planChoicesQuery = graphql(`
 /** All plans, to search in: a platform may have no search of plans. */
 export const allPlanChoicesQuery = graphql(`
   query AllPlanChoices($appId: ID!) {
-    plans(appId: $appId, page: 1, perPage: 9999, sort: "name") {
+    plans(appId: $appId, page: 1, perPage: 9999) {
       total
       rows {
         id
