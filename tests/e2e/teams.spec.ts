@@ -53,6 +53,7 @@ test('a member is removed from a team and added again; an unknown address is inv
   await expect(screen.member(email)).toContainText('owner')
   await screen.delete(email)
   await expect(page.getByText('Removed member', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible()
   await expect(page.getByText('No members yet')).toBeVisible()
 
   const dialog = await screen.open('Add Team Member', 'New Member')

@@ -64,6 +64,7 @@ test('a worker is changed; texts that are not JSON are reported, and leaving wit
   const teamId = await api.create('teams', { name: unique('Rail') })
   const [name, renamed] = [unique('Before'), unique('After')]
   await screen.goto(await api.create('workers', { name, teamId, inputs: { dpi: 300 } }))
+  await expect(screen.button('Update Worker')).toBeDisabled()
   await page.getByLabel('Name').fill('')
   await expect(page.getByText('A worker needs a name.')).toBeVisible()
   await page.getByLabel('Name').fill(renamed)

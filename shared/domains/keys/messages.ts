@@ -34,7 +34,7 @@ export const keyMessages = {
   rotateTitle: (kind: string) => `Rotate: ${kind}`,
   oldUntil: 'The secret before it is valid until',
   state: 'Which keys',
-  all: 'All',
+  any: 'Any',
   states: {
     ending: 'End soon',
     old: 'Over a year old',

@@ -62,7 +62,6 @@ function open(address = '/dashboard/keys') {
       KeyCounts: () => {
         const countOf = (total: number) => ({ __typename: 'KeyPage', total })
         return {
-          all: countOf(40),
           ending: countOf(1),
           old: countOf(2),
           replaced: countOf(3),

@@ -38,9 +38,9 @@ type Asking = { deed: 'rotate' | 'revoke'; listed: ListedKey } | null
 /** The states of keys to choose from, each with the number of its keys where that is known. */
 function useStates() {
   const { data, rereadInBackground } = useLastRead(keyCountsQuery, {})
-  const countOf = (state: 'all' | KeyState) => (data ? { count: data[state].total } : {})
+  const countOf = (state: KeyState) => (data ? { count: data[state].total } : {})
   const states = [
-    { value: 'all' as const, label: texts.all, ...countOf('all') },
+    { value: 'any' as const, label: texts.any },
     ...keyStates.map((value) => ({ value, label: texts.states[value], ...countOf(value) })),
   ]
   return { states, recount: rereadInBackground }
@@ -89,11 +89,11 @@ export function KeyListPage() {
       <Flex gap="2" mb="3.5" wrap="wrap" align="center">
         <KeySearch value={query.search} onSearch={(search) => change({ page: 1, search })} />
         <Box maxW="full" overflowX="auto">
-          <Segments<KeyState | 'all'>
+          <Segments<KeyState | 'any'>
             label={texts.state}
             options={states}
-            value={query.state ?? 'all'}
-            onChange={(state) => change({ page: 1, state: state === 'all' ? null : state })}
+            value={query.state ?? 'any'}
+            onChange={(state) => change({ page: 1, state: state === 'any' ? null : state })}
           />
         </Box>
         <FilterSelect

@@ -51,9 +51,6 @@ export const keyListQuery = graphql(`
 /** How many keys are in each state, of all that the caller may see. */
 export const keyCountsQuery = graphql(`
   query KeyCounts {
-    all: keys(page: 1, perPage: 1) {
-      total
-    }
     ending: keys(page: 1, perPage: 1, state: "ending") {
       total
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWorkerListParams, parseWorkerListParams } from './worker-list-params.ts'
+import { formatWorkerListParams, parseWorkerListParams, workerViews } from './worker-list-params.ts'
 
 const parse = (query: string) => parseWorkerListParams(new URLSearchParams(query))
 
@@ -11,4 +11,8 @@ test.each(['', '?showDeleted=true', '?showDeleted=true&page=3&perPage=25&sort=-n
 test('invalid values become the default, which is left out of the address', () => {
   expect(parse('?showDeleted=yes&page=0&sort=secret')).toEqual({ page: 1, perPage: 10, showDeleted: false })
   expect(formatWorkerListParams({ page: 1, perPage: 10, showDeleted: false })).toBe('')
+})
+
+test('deleted workers are shown by the switch of the screen alone, not by a view as well', () => {
+  expect(workerViews.builtIn.map(({ query }) => query)).toEqual([''])
 })

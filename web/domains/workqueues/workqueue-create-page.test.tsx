@@ -88,6 +88,10 @@ describe('From Plan', () => {
     expect(screen.getAllByText(/^Plan 1/)).toHaveLength(4)
     await user.keyboard('2{Enter}')
     expect(await screen.findByRole('dialog', { name: /^Plan 1/ })).toBeTruthy()
+    // Not on Cancel, which a second Enter would press.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Initial state' })),
+    )
     await waitFor(() => expect(bed.callsOf('PlanChoice')[0]?.variables).toEqual({ id: 'p12' }))
     // One read of all plans, whatever is typed.
     expect(bed.callsOf('AllPlanChoices')).toHaveLength(1)

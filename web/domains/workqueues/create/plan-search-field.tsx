@@ -42,7 +42,14 @@ export function PlanSearchField({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Box role="status" color="ink.2" minW="0" overflowWrap="anywhere" _empty={{ display: 'none' }}>
+      <Box
+        role="status"
+        hideBelow="md"
+        color="ink.2"
+        minW="0"
+        overflowWrap="anywhere"
+        _empty={{ display: 'none' }}
+      >
         {first !== null && (
           <>
             <KeyCap name="Enter" /> {texts.opens(first)}

@@ -16,6 +16,7 @@ import { draftWithoutSecrets } from '#web/ui/schema/secret-names.ts'
 import { useStartMany } from '../start-mutations.ts'
 import { Beginning } from './beginning.tsx'
 import { NotStarted } from './not-started.tsx'
+import { useFocusOfForm } from './use-focus-of-form.ts'
 
 const Loading = () => <Skeleton height="260px" borderRadius="md" aria-label="Loading form" role="status" />
 const StateForm = lazyPart(async () => (await import('./state-form.tsx')).StateForm, Loading)
@@ -94,6 +95,7 @@ export function RunForm({
   const canMany = useFeature('bulkStart')
   const startMany = useStartMany(plan)
   const navigate = useNavigate()
+  const body = useFocusOfForm(content !== null)
   const text = edited ?? stored
   const parsed = parseJsonObject(text)
 
@@ -119,6 +121,7 @@ export function RunForm({
       confirmDisabled={!content || 'reason' in parsed || (many && states.length === 0)}
       submitting={running || startMany.running}
       size="lg"
+      initialFocus={body.initial}
     >
       <DraftKeeper<Draft>
         inDialog
@@ -138,54 +141,56 @@ export function RunForm({
       />
       <NotStarted error={many ? startMany.error : refusal} />
       {children}
-      {!content ? (
-        instead
-      ) : (
-        <>
-          <WhatStarts definition={content.source} appName={appName} />
-          {canMany && (
-            <Box>
-              <Segments
-                label={runFormMessages.count}
-                options={counts}
-                value={many ? 'many' : 'one'}
-                onChange={(value) => setMany(value === 'many')}
-              />
-            </Box>
-          )}
-          <Beginning
-            planId={plan.id}
-            appId={appId}
-            changed={text !== stored}
-            onReset={() => setText(null)}
-            onState={(state) => setText(formatJson(state))}
-          />
-          {schema ? (
-            <Box hidden={many}>
-              <StateForm
-                schema={schema}
-                text={text}
-                onChange={setText}
-                onBegin={setWithDefaults}
-                onFaults={setFaults}
-                attempts={attempts}
-              />
-            </Box>
-          ) : (
-            <Box hidden={many}>
-              <JsonField
-                label={runFormMessages.initialState}
-                text={text}
-                onChange={setText}
-                reason={'reason' in parsed ? parsed.reason : null}
-              />
-            </Box>
-          )}
-          {many && (
-            <ManyForm schema={schema} base={text} text={rows} onChange={setRows} onStates={setStates} />
-          )}
-        </>
-      )}
+      <Box ref={body.form} tabIndex={-1} outline="none" display="flex" flexDirection="column" gap="4">
+        {!content ? (
+          instead
+        ) : (
+          <>
+            <WhatStarts definition={content.source} appName={appName} />
+            {canMany && (
+              <Box>
+                <Segments
+                  label={runFormMessages.count}
+                  options={counts}
+                  value={many ? 'many' : 'one'}
+                  onChange={(value) => setMany(value === 'many')}
+                />
+              </Box>
+            )}
+            <Beginning
+              planId={plan.id}
+              appId={appId}
+              changed={text !== stored}
+              onReset={() => setText(null)}
+              onState={(state) => setText(formatJson(state))}
+            />
+            {schema ? (
+              <Box hidden={many}>
+                <StateForm
+                  schema={schema}
+                  text={text}
+                  onChange={setText}
+                  onBegin={setWithDefaults}
+                  onFaults={setFaults}
+                  attempts={attempts}
+                />
+              </Box>
+            ) : (
+              <Box hidden={many}>
+                <JsonField
+                  label={runFormMessages.initialState}
+                  text={text}
+                  onChange={setText}
+                  reason={'reason' in parsed ? parsed.reason : null}
+                />
+              </Box>
+            )}
+            {many && (
+              <ManyForm schema={schema} base={text} text={rows} onChange={setRows} onStates={setStates} />
+            )}
+          </>
+        )}
+      </Box>
     </FormDialog>
   )
 }
