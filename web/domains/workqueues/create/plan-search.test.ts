@@ -23,6 +23,13 @@ it('finds every word in name or description; names come first, of these the one 
   expect(found('  ')).toHaveLength(4)
 })
 
+it('takes whole words before longer ones and these before parts of words, numbers by their size', () => {
+  const carriers = ['Carrier 117', 'Carrier 171', 'Carrier 17', 'Carrier 20'].map((name) => plan(name, name))
+  const names = (text: string) => foundPlans(carriers, text, { ranAt: new Map() }).map(({ name }) => name)
+  expect(names('carrier 17')).toEqual(['Carrier 17', 'Carrier 171', 'Carrier 117'])
+  expect(names('car')).toEqual(['Carrier 17', 'Carrier 20', 'Carrier 117', 'Carrier 171'])
+})
+
 it('keeps the order that the user has chosen', () => {
   expect(found('night', [], '-updated')).toEqual(['a', 'c', 'b'])
   expect(found('night', [], 'name')).toEqual(['a', 'b', 'c'])
