@@ -1,8 +1,8 @@
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { ofAllFailed } from '#shared/domains/tasks/why/sentence.ts'
 import { splitCause } from './cause-tone.ts'
-import { groupByReason } from './graph/inspector-rows.ts'
 import type { WorkqueueDetail } from './operations.ts'
+import { groupByReason } from './reason-groups.ts'
 
 type Tasks = WorkqueueDetail['tasks']
 

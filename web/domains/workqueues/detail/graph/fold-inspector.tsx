@@ -13,9 +13,10 @@ import type { Store } from '#web/lib/store.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { WorkqueueDetail } from '../operations.ts'
+import { groupByReason } from '../reason-groups.ts'
 import type { RunRestarts } from '../use-restarts.tsx'
 import { InspectorTable } from './inspector-table.tsx'
-import { groupByReason, isFound, keyInput, withMark } from './inspector-rows.ts'
+import { isFound, keyInput, withMark } from './inspector-rows.ts'
 import { InspectorContext } from './inspector-context.ts'
 
 type Tasks = WorkqueueDetail['tasks']

@@ -7,10 +7,11 @@ import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import type { ReasonGroup } from '../reason-groups.ts'
 import { ClockTime } from './clock-time.tsx'
 import { useInspector } from './inspector-context.ts'
 import { InspectorRow } from './inspector-row.tsx'
-import { firstOf, placeWords, type ReasonGroup } from './inspector-rows.ts'
+import { firstOf, placeWords } from './inspector-rows.ts'
 
 /** Rows of a group and of a plain list before and between "N more". */
 const ROWS = { group: 4, list: 12, more: 50 } as const
