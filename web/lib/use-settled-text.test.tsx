@@ -14,8 +14,8 @@ function show() {
     settled,
     from: (text: string) => hook.rerender({ text }),
     typed: () => hook.result.current[0],
-    type: (text: string) => act(() => hook.result.current[1](text)),
-    wait: () => act(() => vi.advanceTimersByTime(250)),
+    type: (text: string) => void act(() => hook.result.current[1](text)),
+    wait: () => void act(() => vi.advanceTimersByTime(250)),
   }
 }
 

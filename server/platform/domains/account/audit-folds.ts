@@ -11,7 +11,7 @@ const GAP = '120 seconds'
 export const FOLDED_MOST = 5_000
 
 /** A record, with what it stands for when others are folded into it. */
-export type FoldedRow = Selectable<AuditTable> & {
+export type FoldedEntry = Selectable<AuditTable> & {
   /** Other records of the line. */
   folded: number
   /** When the oldest of the line was made. */
@@ -30,7 +30,7 @@ export async function readFolded(
   db: Kysely<Database>,
   query: AuditQuery,
   { page, pagesize }: { page: number; pagesize: number },
-): Promise<Page<FoldedRow>> {
+): Promise<Page<FoldedEntry>> {
   const offset = (page - 1) * pagesize
   const newest = inOrder(query).limit(FOLDED_MOST)
   const { lines, records, heads } = await readHeads(db, newest, { offset, pagesize })
@@ -58,7 +58,7 @@ export async function readFolded(
 }
 
 /** The records behind those that are folded. */
-async function readOlder(query: AuditQuery, offset: number, count: number): Promise<FoldedRow[]> {
+async function readOlder(query: AuditQuery, offset: number, count: number): Promise<FoldedEntry[]> {
   if (count <= 0) return []
   const rows = await inOrder(query)
     .offset(FOLDED_MOST + offset)

@@ -18,7 +18,7 @@ import {
 import type { AuditTable } from '#server/platform/db/tables/people.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
 import { readAbout, readAssigned } from './audit-about.ts'
-import { readFolded, type FoldedRow } from './audit-folds.ts'
+import { readFolded, type FoldedEntry } from './audit-folds.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
@@ -111,7 +111,7 @@ const columns = {
 const columnsOf = ({ key, descending }: SortTerm<AuditSortKey>): SortTerm[] =>
   columns[key].map((column) => ({ key: column, descending }))
 
-type AuditRow = Selectable<AuditTable> & Partial<Pick<FoldedRow, 'folded' | 'since'>>
+type AuditRow = Selectable<AuditTable> & Partial<Pick<FoldedEntry, 'folded' | 'since'>>
 
 const wireEntry = wireForm<Omit<AuditEntry, 'about'>>()((row: AuditRow) => ({
   _id: row.id,

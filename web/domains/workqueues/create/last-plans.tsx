@@ -2,13 +2,19 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { Play } from 'lucide-react'
 import { planChoiceMessages as texts } from '#shared/domains/workqueues/plan-choice-messages.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import type { RanPlan } from './use-plan-choices.ts'
+import type { RecentPlan } from './use-plan-choices.ts'
 
 /** Plans that are offered. */
 const OFFERED = 4
 
 /** The plans that ran last in the app, to be run again without looking for them. */
-export function LastPlans({ plans, onChoose }: { plans: readonly RanPlan[]; onChoose(plan: RanPlan): void }) {
+export function LastPlans({
+  plans,
+  onChoose,
+}: {
+  plans: readonly RecentPlan[]
+  onChoose(plan: RecentPlan): void
+}) {
   if (plans.length === 0) return null
   return (
     <Flex role="group" aria-label={texts.lately} gap="2" mb="3.5" wrap="wrap" align="center">

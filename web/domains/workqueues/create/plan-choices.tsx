@@ -8,7 +8,7 @@ import { useSettledText } from '#web/lib/use-settled-text.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { LastPlans } from './last-plans.tsx'
-import { planColumns } from './plan-columns.tsx'
+import { choiceColumns } from './plan-columns.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { PlanSearchField } from './plan-search-field.tsx'
 import { usePlanChoices } from './use-plan-choices.ts'
@@ -28,7 +28,7 @@ export function PlanChoices({ appId, paging, search, onPage, onSearch, onNoPlans
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null)
   const [typed, setTyped] = useSettledText(search, onSearch)
   const { ran, ranAt, read, rows, page, unread, first } = usePlanChoices(appId, paging, typed)
-  const columns = useMemo(() => planColumns({ ranAt, onChoose: setChosen }), [ranAt])
+  const columns = useMemo(() => choiceColumns({ ranAt, onChoose: setChosen }), [ranAt])
   const table = useRef<HTMLDivElement>(null)
 
   // Enter may come before the plans are read: it then opens the first one as soon as that is known.

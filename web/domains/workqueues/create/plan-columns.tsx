@@ -6,7 +6,7 @@ import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { PlanChoice } from './use-plan-choices.ts'
 
 /** What a plan is, when it ran last in the app, and the way on. `ranAt`: times by the ids of plans. */
-export const planColumns = ({
+export const choiceColumns = ({
   ranAt,
   onChoose,
 }: {

@@ -8,9 +8,9 @@ import { foundPlans } from './plan-search.ts'
 
 export type PlanChoice = ResultOf<typeof planChoicesQuery>['plans']['rows'][number]
 /** A plan that has run in the app, and when it did last. */
-export type RanPlan = ResultOf<typeof lastRunsQuery>['ranPlans'][number]
+export type RecentPlan = ResultOf<typeof lastRunsQuery>['ranPlans'][number]
 
-const noPlans: RanPlan[] = []
+const noPlans: RecentPlan[] = []
 
 /**
  * The plans to choose from, page by page; those that pass a search are looked for here among all plans, because the list of

@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@chakra-ui/react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { runFormMessages } from '#shared/domains/workqueues/run-form-messages.ts'
 import type { CombinedError } from 'urql'
@@ -95,7 +95,8 @@ export function RunForm({
   const canMany = useFeature('bulkStart')
   const startMany = useStartMany(plan)
   const navigate = useNavigate()
-  const body = useFocusOfForm(content !== null)
+  const form = useRef<HTMLDivElement>(null)
+  const opensEarly = useFocusOfForm(form, content !== null)
   const text = edited ?? stored
   const parsed = parseJsonObject(text)
 
@@ -121,7 +122,7 @@ export function RunForm({
       confirmDisabled={!content || 'reason' in parsed || (many && states.length === 0)}
       submitting={running || startMany.running}
       size="lg"
-      initialFocus={body.initial}
+      initialFocus={opensEarly ? form : undefined}
     >
       <DraftKeeper<Draft>
         inDialog
@@ -141,7 +142,7 @@ export function RunForm({
       />
       <NotStarted error={many ? startMany.error : refusal} />
       {children}
-      <Box ref={body.form} tabIndex={-1} outline="none" display="flex" flexDirection="column" gap="4">
+      <Box ref={form} tabIndex={-1} outline="none" display="flex" flexDirection="column" gap="4">
         {!content ? (
           instead
         ) : (
