@@ -68,7 +68,14 @@ export function FormDialog({
           <Button onClick={onClose} disabled={submitting}>
             Cancel
           </Button>
-          <Button type="submit" variant="solid" disabled={confirmDisabled} loading={submitting}>
+          <Button
+            type="submit"
+            variant="solid"
+            disabled={confirmDisabled}
+            loading={submitting}
+            // The second half of a double click: by then the button may say something else, or the form has been sent.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
             {confirmLabel}
           </Button>
         </ChakraDialog.Footer>

@@ -1,5 +1,5 @@
 import { Box, Field, Flex, Input } from '@chakra-ui/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type CombinedError, useClient } from 'urql'
 import {
@@ -22,8 +22,6 @@ interface Listed {
 }
 
 const HOUR_MS = 3_600_000
-/** The button that lists is also the one that starts: a double click that listed must not start what it did not show. */
-const SHOWN_MS = 700
 
 /** Starts the times of a span that have no run; lists them first. */
 export function BackfillDialog({
@@ -42,7 +40,6 @@ export function BackfillDialog({
   const [concurrency, setConcurrency] = useState(String(DEFAULT_BACKFILL_CONCURRENCY))
   const [listed, setListed] = useState<Listed | null>(null)
   const [listing, setListing] = useState(false)
-  const listedAt = useRef(0)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [tooFar, setTooFar] = useState<string | null>(null)
   const start = useAction(backfillScheduleMutation, { failure: texts.startFailed })
@@ -71,11 +68,9 @@ export function BackfillDialog({
     }
     const { times, started } = data.backfillPreview
     setListed({ times, started: new Set(started) })
-    listedAt.current = Date.now()
   }
   const confirm = async () => {
     if (!listed) return list()
-    if (Date.now() - listedAt.current < SHOWN_MS) return
     const begun = await start.run({ id: schedule.id, ...ends, concurrency: atOnce })
     if (!begun) return
     onClose()
