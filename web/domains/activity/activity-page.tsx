@@ -33,7 +33,7 @@ const ReceiptDialog = lazyPart(
 )
 
 /** Beside an open fold the time and the actor stay with its first line. */
-const openAtTop = { '& tr:has([aria-expanded=true]) > td': { verticalAlign: 'top' } }
+const openAtTop = { '& tr:has([aria-expanded=true]) > td': { verticalAlign: 'top !important' } }
 
 /** Who did what to which entity, newest first. */
 export function ActivityPage() {

@@ -72,7 +72,7 @@ export function PlanHooks({ planId }: { planId: string }) {
         <Flex color="ink.2">{texts.none}</Flex>
       ) : (
         // The page of a plan keeps its own head in view, which that of a table inside must not cover.
-        <Box css={{ '& thead th': { position: 'static' } }}>
+        <Box css={{ '& thead th': { position: 'relative' } }}>
           <PagedTable
             label={texts.ofPlan}
             columns={columns}
