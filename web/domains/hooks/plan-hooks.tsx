@@ -72,7 +72,7 @@ export function PlanHooks({ planId }: { planId: string }) {
         <Flex color="ink.2">{texts.none}</Flex>
       ) : (
         // The page of a plan keeps its own head in view, which that of a table inside must not cover.
-        <Box css={{ '& thead th': { position: 'relative' } }}>
+        <Box css={{ '& thead th': { position: 'relative', top: 'auto' } }}>
           <PagedTable
             label={texts.ofPlan}
             columns={columns}

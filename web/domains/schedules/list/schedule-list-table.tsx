@@ -73,7 +73,7 @@ export function ScheduleListTable({
       css={{
         '& tr:has([aria-current="true"])': { bg: 'accent.soft' },
         // The page of a plan keeps its own head in view, which that of a table inside must not cover.
-        ...(!framed && { '& thead th': { position: 'relative' } }),
+        ...(!framed && { '& thead th': { position: 'relative', top: 'auto' } }),
       }}
     >
       <PagedTable
