@@ -1,7 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { KeyRound, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { keyKinds, keyStates, type KeyState } from '#shared/domains/keys/kinds.ts'
+import { keyKinds, keyStates, MAX_KEY_SEARCH, type KeyState } from '#shared/domains/keys/kinds.ts'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import { keyAge } from '#shared/domains/keys/rules.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
@@ -13,13 +13,13 @@ import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
+import { ListSearch } from '#web/ui/form/list-search.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime, RefreshButton } from '#web/ui/page/read-time.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { anyKey, isKeysFiltered, keyViews } from './key-params.ts'
-import { KeySearch } from './key-search.tsx'
 import { keyCountsQuery, keyListQuery, type ListedKey } from './operations.ts'
 
 const RotateDialog = lazyPart(
@@ -87,7 +87,13 @@ export function KeyListPage() {
       />
       <ListViews list={keyViews} shown={views} total={read.current ? read.data?.keys.total : undefined} />
       <Flex gap="2" mb="3.5" wrap="wrap" align="center">
-        <KeySearch value={query.search} onSearch={(search) => change({ page: 1, search })} />
+        <ListSearch
+          label={texts.search}
+          maxLength={MAX_KEY_SEARCH}
+          width={{ sm: '220px' }}
+          value={query.search}
+          onSearch={(search) => change({ page: 1, search })}
+        />
         <Box maxW="full" overflowX="auto">
           <Segments<KeyState | 'any'>
             label={texts.state}

@@ -1,13 +1,11 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
 import { Plus, SearchX, Waypoints } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
-import { useSearchKey } from '#web/lib/use-keys.ts'
-import { useSettledText } from '#web/lib/use-settled-text.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -19,6 +17,7 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import { ListSearch } from '#web/ui/form/list-search.tsx'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -30,7 +29,7 @@ import { healthColumns } from './health/health-columns.tsx'
 import { usePlanHealth } from './health/use-plan-health.ts'
 import { useCreatePlan } from './mutations.ts'
 import { planListQuery } from './operations.ts'
-import { planViews } from './plan-views.ts'
+import { MAX_PLAN_SEARCH, planViews } from './plan-views.ts'
 
 type PlanRow = ResultOf<typeof planListQuery>['plans']['rows'][number]
 
@@ -125,7 +124,8 @@ export function PlanListPage() {
   const read = useLastRead(planListQuery, paging)
   const { columns: shown, health } = usePlanColumns(read.data?.plans.rows ?? [])
   const { readAt, failing } = useRegularReread([read, ...health])
-  const searched = query.search !== ''
+  const canSearch = useFeature('planSearch')
+  const searched = canSearch && query.search !== ''
   const navigate = useNavigate()
   return (
     <>
@@ -136,7 +136,17 @@ export function PlanListPage() {
         actions={(searched || offersAnother(read, read.data?.plans.total)) && <NewPlanButton />}
       />
       <ListViews list={planViews} shown={views} total={read.current ? read.data?.plans.total : undefined} />
-      <PlanSearch search={query.search} onSearch={(search) => change({ page: 1, search })} />
+      {canSearch && (
+        <ListSearch
+          label={planMessages.search}
+          maxLength={MAX_PLAN_SEARCH}
+          display="block"
+          width={{ sm: '280px' }}
+          mb="3.5"
+          value={query.search}
+          onSearch={(search) => change({ page: 1, search })}
+        />
+      )}
       <PagedTable
         label={planMessages.title}
         columns={shown}
@@ -170,29 +180,6 @@ export function PlanListPage() {
         onPage={change}
       />
     </>
-  )
-}
-
-/** Finds plans by words of their name or description, where the platform can. */
-function PlanSearch({ search, onSearch }: { search: string; onSearch(search: string): void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useSearchKey(field)
-  const [typed, setTyped] = useSettledText(search, onSearch)
-  if (!useFeature('planSearch')) return null
-  return (
-    <Input
-      ref={field}
-      type="search"
-      aria-label={planMessages.search}
-      placeholder={planMessages.search}
-      display="block"
-      mb="3.5"
-      maxW={{ sm: '280px' }}
-      height={{ base: '10', sm: '8' }}
-      maxLength={200}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-    />
   )
 }
 

@@ -11,7 +11,7 @@ export interface PlanListQuery extends PagingQuery {
 }
 
 /** Longer searches are refused. */
-const MAX_SEARCH = 200
+export const MAX_PLAN_SEARCH = 200
 
 /** The columns that plans can be sorted by. */
 const planSortKeys = ['name', 'updated']
@@ -21,7 +21,7 @@ export const planViews = viewedList<PlanListQuery>({
   screen: 'plans',
   parse: (params) => ({
     ...parsePaging(params, planSortKeys),
-    search: params.get('search')?.slice(0, MAX_SEARCH) ?? '',
+    search: params.get('search')?.slice(0, MAX_PLAN_SEARCH) ?? '',
   }),
   format: ({ search, ...paging }) =>
     queryText([...(search === '' ? [] : [['search', search] as [string, string]]), ...pagingParts(paging)]),

@@ -14,11 +14,11 @@ import { useApp } from '#web/lib/current-app.tsx'
 import { lastListQuery } from '#web/lib/list-address.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
+import { ListSearch } from '#web/ui/form/list-search.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { SummarySums } from './summary/summary-sums.tsx'
-import { formatSummaryParams, parseSummaryParams } from './summary/summary-params.ts'
-import { SummarySearch } from './summary/summary-search.tsx'
+import { formatSummaryParams, MAX_SUMMARY_SEARCH, parseSummaryParams } from './summary/summary-params.ts'
 import { SUMMARY_STEP, summaryColumns, SummaryTable } from './summary/summary-table.tsx'
 import { foundTasks } from './summary/found-tasks.ts'
 import { useChosenFailed } from './summary/use-chosen-failed.ts'
@@ -62,7 +62,13 @@ export function TasksSummaryPage({ Actions }: TasksSummaryPageProps) {
         actions={<RefreshButton reading={summary.reading} onClick={summary.refresh} />}
       />
       <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" mb="2" minH="8">
-        <SummarySearch value={query.search} onSearch={search} />
+        <ListSearch
+          label={taskMessages.searchSummary}
+          maxLength={MAX_SUMMARY_SEARCH}
+          width={{ sm: '240px' }}
+          value={query.search}
+          onSearch={search}
+        />
         <PeriodSelect value={query.dateRange} onChange={(dateRange) => change({ dateRange })} />
         {mayChoose && chosen.tasks.length > 0 ? (
           <Actions chosen={chosen} onChanged={summary.refresh} />
