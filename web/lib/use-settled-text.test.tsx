@@ -32,6 +32,31 @@ it('settles after a pause, and keeps what is typed until the settled text comes 
   expect(field.settled).toEqual(['ni', 'nig'])
 })
 
+it('keeps what is typed when several settled texts come back late, also when the first is skipped', () => {
+  const field = show()
+  for (const text of ['ni', 'nigh', 'night']) {
+    field.type(text)
+    field.wait()
+  }
+  field.type('nightl')
+  field.from('nigh')
+  expect(field.typed()).toBe('nightl')
+  field.from('night')
+  expect(field.typed()).toBe('nightl')
+})
+
+it('settles what was typed back before the settled text came', () => {
+  const field = show()
+  field.type('ni')
+  field.wait()
+  field.type('')
+  field.wait()
+  expect(field.settled).toEqual(['ni', ''])
+  field.from('ni')
+  field.from('')
+  expect(field.typed()).toBe('')
+})
+
 it('is replaced by a text from outside', () => {
   const field = show()
   field.type('ni')
