@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** Time without a key after which a search is made, in milliseconds. */
 const PAUSE_MS = 250
@@ -8,26 +8,24 @@ const PAUSE_MS = 250
  * settled comes back as `text` later, when more may have been typed and settled: it replaces nothing.
  */
 export function useSettledText(text: string, onSettled: (text: string) => void) {
-  const [typed, setTyped] = useState({ text, from: text, onTheWay: noTexts })
-  if (typed.from !== text) setTyped(after(text, typed))
+  const [typed, setTyped] = useState(text)
+  /** Settled texts that have not come back; some never do, because a later one overtakes them. */
+  const onTheWay = useRef<readonly string[]>([])
+  // At the commit, not during the render: the address changes in a transition. A key that interrupts the render of a transition
+  // would be added to the state that this render had set (React 19 computes it from the state rendered last).
+  useLayoutEffect(() => {
+    const at = onTheWay.current.indexOf(text)
+    onTheWay.current = at < 0 ? [] : onTheWay.current.slice(at + 1)
+    if (at < 0) setTyped(text)
+  }, [text])
   const settle = useEffectEvent(() => {
-    if (typed.text === (typed.onTheWay.at(-1) ?? text)) return
-    setTyped((now) => ({ ...now, onTheWay: [...now.onTheWay, typed.text] }))
-    onSettled(typed.text)
+    if (typed === (onTheWay.current.at(-1) ?? text)) return
+    onTheWay.current = [...onTheWay.current, typed]
+    onSettled(typed)
   })
   useEffect(() => {
     const timer = setTimeout(() => settle(), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed.text])
-  return [typed.text, (next: string) => setTyped((now) => ({ ...now, text: next }))] as const
-}
-
-const noTexts: readonly string[] = []
-
-/** What is typed after `text` has come; of the settled texts that are on the way, it may have overtaken some. */
-function after(text: string, typed: { text: string; onTheWay: readonly string[] }) {
-  const at = typed.onTheWay.indexOf(text)
-  return at < 0
-    ? { text, from: text, onTheWay: noTexts }
-    : { text: typed.text, from: text, onTheWay: typed.onTheWay.slice(at + 1) }
+  }, [typed])
+  return [typed, setTyped] as const
 }
