@@ -88,7 +88,13 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
               onConfirm={async () => setIsGone((await remove.run({ id: cluster.id })) !== null)}
             />
             <IfMayChange>
-              <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
+              <Button
+                type="submit"
+                form={FORM}
+                variant={draft.dirty ? 'solid' : 'outline'}
+                disabled={!change}
+                loading={update.running}
+              >
                 {clusterMessages.update}
               </Button>
             </IfMayChange>

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Button, Flex } from '@chakra-ui/react'
 import { Webhook } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -71,25 +71,23 @@ export function PlanHooks({ planId }: { planId: string }) {
       {isEmpty ? (
         <Flex color="ink.2">{texts.none}</Flex>
       ) : (
-        // The page of a plan keeps its own head in view, which that of a table inside must not cover.
-        <Box css={{ '& thead th': { position: 'relative', top: 'auto' } }}>
-          <PagedTable
-            label={texts.ofPlan}
-            columns={columns}
-            framed={false}
-            steady
-            read={read}
-            page={list}
-            paging={paging}
-            onPage={setPaging}
-            rowId={({ id }) => id}
-            rowLabel={({ name }) => name}
-            renderDetail={detailOf}
-            failed={texts.loadFailed}
-            quiet
-            empty={texts.none}
-          />
-        </Box>
+        <PagedTable
+          label={texts.ofPlan}
+          columns={columns}
+          framed={false}
+          stickyHead={false}
+          steady
+          read={read}
+          page={list}
+          paging={paging}
+          onPage={setPaging}
+          rowId={({ id }) => id}
+          rowLabel={({ name }) => name}
+          renderDetail={detailOf}
+          failed={texts.loadFailed}
+          quiet
+          empty={texts.none}
+        />
       )}
       <HookDialogs planId={planId} asking={asking} onAsk={setAsking} />
     </Panel>

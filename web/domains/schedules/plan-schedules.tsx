@@ -54,7 +54,7 @@ export function PlanSchedules({ planId }: { planId: string }) {
           paging={paging}
           onPage={setPaging}
           mine={false}
-          framed={false}
+          ofPlan
           filtered={false}
           onClear={() => setPaging({ ...paging, page: 1 })}
           toOf={toOf}

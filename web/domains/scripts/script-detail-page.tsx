@@ -76,7 +76,13 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
               onConfirm={async () => setGone((await remove.run({ id: script.id })) !== null)}
             />
             <IfMayChange>
-              <Button type="submit" form={FORM} variant="solid" disabled={!change} loading={update.running}>
+              <Button
+                type="submit"
+                form={FORM}
+                variant={draft.dirty ? 'solid' : 'outline'}
+                disabled={!change}
+                loading={update.running}
+              >
                 {scriptMessages.update}
               </Button>
             </IfMayChange>

@@ -86,7 +86,7 @@ function SortButton<Row>({
 const ariaSort = (column: string, sort: SortOrder | null) =>
   sort?.key === column ? (sort.descending ? 'descending' : 'ascending') : 'none'
 
-/** The sticky head of a `DataTable`, with the checkbox that selects all listed rows. */
+/** The head of a `DataTable`, with the checkbox that selects all listed rows. */
 export function DataTableHead<Row>({
   columns,
   ids,
@@ -97,6 +97,7 @@ export function DataTableHead<Row>({
   onResize,
   menu,
   narrow,
+  sticky,
   dense,
   from,
 }: {
@@ -110,13 +111,15 @@ export function DataTableHead<Row>({
   menu?: ReactNode
   /** Less space between the columns. */
   narrow: boolean
+  /** Whether it stays in view while the rows scroll. */
+  sticky: boolean
   /** The least space; columns that are not sorted by show their arrow only when they are pointed at or focused. */
   dense: boolean
   from: TableFrom
 }) {
   const cell = {
-    position: 'sticky',
-    top: { sm: '0', lg: '12' },
+    position: sticky ? 'sticky' : 'relative',
+    top: sticky ? { sm: '0', lg: '12' } : undefined,
     zIndex: 'docked',
     bg: 'surface',
     height: '9',

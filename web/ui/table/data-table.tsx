@@ -36,6 +36,8 @@ export interface DataTableProps<Row> {
   onResize?: ((key: string, width: number) => void) | undefined
   /** Whether the table is a card; false inside a panel. */
   framed?: boolean
+  /** Whether the head stays in view while its rows scroll; false below a head of the page that stays in view itself. */
+  stickyHead?: boolean
   /** Of a steady table with many columns: the least space, arrows of columns that are not sorted by only on hover and focus. */
   dense?: boolean
   /** Columns keep their widths whatever the rows contain; for tables whose rows change while they are read. */
@@ -143,6 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onResize={props.onResize}
             menu={props.menu}
             narrow={steady}
+            sticky={props.stickyHead ?? true}
             from={from}
             dense={props.dense ?? false}
           />

@@ -20,6 +20,8 @@ export interface PagedTableProps<Row> {
   steady?: boolean
   /** Whether the table is a card; false inside a panel. */
   framed?: boolean
+  /** Whether the head stays in view while its rows scroll; false below a head of the page that stays in view itself. */
+  stickyHead?: boolean
   /** The read of the page, by `useLastRead`. */
   read: Pick<LastRead<unknown>, 'current' | 'failure' | 'error' | 'reread'>
   /** The page that was read; undefined before the first result. */

@@ -23,7 +23,8 @@ export interface ScheduleTableProps {
   narrow?: boolean
   /** The schedule in the editor. */
   open?: string | null
-  framed?: boolean
+  /** In the page of a plan, in a panel of it. */
+  ofPlan?: boolean
   filtered: boolean
   onClear(): void
   toOf(schedule: ScheduleInList): string
@@ -39,7 +40,7 @@ export function ScheduleListTable({
   mine,
   narrow = false,
   open = null,
-  framed = true,
+  ofPlan = false,
   filtered,
   onClear,
   toOf,
@@ -69,18 +70,13 @@ export function ScheduleListTable({
     [mine, narrow, open, isPhone],
   )
   return (
-    <Box
-      css={{
-        '& tr:has([aria-current="true"])': { bg: 'accent.soft' },
-        // The page of a plan keeps its own head in view, which that of a table inside must not cover.
-        ...(!framed && { '& thead th': { position: 'relative', top: 'auto' } }),
-      }}
-    >
+    <Box css={{ '& tr:has([aria-current="true"])': { bg: 'accent.soft' } }}>
       <PagedTable
         {...list}
         label={label}
         columns={columns}
-        framed={framed}
+        framed={!ofPlan}
+        stickyHead={!ofPlan}
         steady
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
