@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonObject } from '../lib/json.ts'
 import { restricting, id, moment, text } from '../lib/wire.ts'
-import { MAX_PAGE_SIZE } from '../lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '../lib/list-limits.ts'
 
 /** Maximum number of rows in one action. */
 export const MAX_BULK_ROWS = MAX_PAGE_SIZE

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './page-size.ts'
+import { DEFAULT_PAGE_SIZE, MAX_LIST_SEARCH, MAX_PAGE_SIZE } from './list-limits.ts'
 
 /** An entity's id. Opaque, because other platforms have their own forms. */
 export const id = z.string().min(1).max(64)
@@ -23,6 +23,9 @@ export const commaList = z
 
 /** A query value `true` or `false`. */
 export const queryFlag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** The filter `search` of a list: words, all of which a row has in its texts. */
+export const listSearch = { search: z.string().trim().max(MAX_LIST_SEARCH).optional() }
 
 /** A tag contains no comma, because queries join tags by commas. */
 export const tag = text(100).refine((value) => !value.includes(','), 'must not contain a comma')

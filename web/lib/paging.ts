@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE, MAX_LIST_SEARCH, MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
+import { queryText } from './query-string.ts'
 import { ownPageSize, useOwnPageSize } from './settings/page-size.ts'
 
 /** The column key and the direction that rows are sorted by. */
@@ -48,16 +49,41 @@ export function pagingParts({ page, perPage, sort }: PagingQuery): [string, stri
   return parts
 }
 
+/** What the address of a list with a search contains. */
+export interface SearchedPagingQuery extends PagingQuery {
+  /** Empty for none. */
+  search: string
+}
+
+/** The same as `parsePaging`, with `search`. */
+export const parseSearchedPaging = (
+  params: URLSearchParams,
+  sortKeys: readonly string[],
+): SearchedPagingQuery => ({
+  ...parsePaging(params, sortKeys),
+  search: params.get('search')?.slice(0, MAX_LIST_SEARCH) ?? '',
+})
+
+/** The same as `pagingParts`, with `search`. */
+export const searchedPagingParts = ({ search, ...paging }: SearchedPagingQuery): [string, string][] => [
+  ...(search === '' ? [] : ([['search', search]] satisfies [string, string][])),
+  ...pagingParts(paging),
+]
+
+/** The query of an address with these parameters. */
+export const formatSearchedPaging = (query: SearchedPagingQuery): string =>
+  queryText(searchedPagingParts(query))
+
 function positive(text: string | null, fallback: number, most: number): number {
   const value = Number(text ?? '')
   return Number.isInteger(value) && value >= 1 && value <= most ? value : fallback
 }
 
 /**
- * Reads `page`, `perPage` and `sort` (one of `sortKeys`) from the address, with a function that changes them:
- * each change adds a history entry. Other parameters stay. An invalid `perPage` becomes the default.
+ * Reads `page` and `perPage` from the address, with a function that changes them: each change adds a history entry.
+ * Other parameters stay. An invalid `perPage` becomes the default.
  */
-export function usePaging(sortKeys: readonly string[] = []): [PagingQuery, (next: PagingQuery) => void] {
+export function usePaging(): [PagingQuery, (next: PagingQuery) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
   useOwnPageSize()
@@ -65,9 +91,8 @@ export function usePaging(sortKeys: readonly string[] = []): [PagingQuery, (next
     const params = new URLSearchParams(search)
     params.delete('page')
     params.delete('perPage')
-    params.delete('sort')
     for (const [name, value] of pagingParts(next)) params.set(name, value)
     void navigate({ search: params.size > 0 ? `?${params}` : '' })
   }
-  return [parsePaging(new URLSearchParams(search), sortKeys), go]
+  return [parsePaging(new URLSearchParams(search)), go]
 }

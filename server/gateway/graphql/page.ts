@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import type { Capabilities, Feature } from '#shared/lib/features.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { builder } from './builder.ts'
 import type { Wire } from '../lib/wire.ts'
 
@@ -35,6 +36,34 @@ export const pageQuery = ({ page, perPage, sort }: PageArgs) => ({
   pagesize: perPage,
   sort: sort ?? undefined,
 })
+
+/** Which page of a list that is searched. */
+export interface SearchedPageArgs extends PageArgs {
+  search?: string | null
+}
+
+/** The same as query parameters. */
+export const searchedPageQuery = ({ search, ...page }: SearchedPageArgs) => ({
+  ...pageQuery(page),
+  search: search || undefined,
+})
+
+const LIST_SEARCH: Feature = 'listSearch'
+
+/** The arguments of a list that is searched in these texts. */
+export const searchedPageArgs = (texts: string) => {
+  const description = `Words, all of which are in ${texts}; on a platform with the feature \`${LIST_SEARCH}\`.`
+  return { ...pageArgs(), ...builder.args((t) => ({ search: t.string({ description }) })) }
+}
+
+/** The query without its search on a platform without it, which would refuse the list. */
+export async function withKnownSearch<Query extends SearchedPageArgs>(
+  query: Query,
+  capabilities: () => Promise<Capabilities | null>,
+): Promise<Query> {
+  const isKnown = !query.search || (await capabilities())?.features.includes(LIST_SEARCH)
+  return isKnown ? query : { ...query, search: null }
+}
 
 /** `page` from 1, `perPage` and `sort`. The platform refuses values out of range. */
 export const pageArgs = (perPage: number = DEFAULT_PAGE_SIZE) =>

@@ -93,6 +93,17 @@ export function createdBetween<Table extends keyof Database>(
   ]
 }
 
+/** The conditions of a list's `search`: each of its words is in one of these texts, by upper or lower case. */
+export const hasWords = (search: string | undefined, texts: readonly string[]): Conditions =>
+  (search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const columns = sql.join(texts.map((column) => sql.ref(column)))
+      return sql<SqlBool>`position(${word} in lower(concat_ws(' ', ${columns}))) > 0`
+    })
+
 /** A column of a list's order. */
 export interface OrderTerm {
   column: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authored, commaList, id, moment, reference, tag, text } from '#shared/lib/wire.ts'
+import { authored, commaList, id, listSearch, moment, reference, tag, text } from '#shared/lib/wire.ts'
 
 export const MAX_CLUSTER_TAGS = 50
 
@@ -46,7 +46,7 @@ export const clusterPatch = changes
   .refine(({ version: _version, ...patch }) => Object.keys(patch).length > 0, refusal)
 export type ClusterPatch = z.output<typeof clusterPatch>
 
-/** Filters of `GET clusters`; `tags` matches clusters that have any of them. */
+/** Filters of `PUT clusters?where=`; `tags` matches clusters that have any of them. */
 export const clusterFilters = z.object({
   name: z.string().optional(),
   teamId: id.optional(),
@@ -54,3 +54,6 @@ export const clusterFilters = z.object({
   'created[$gte]': moment.optional(),
   'created[$lte]': moment.optional(),
 })
+
+/** Filters of the lists of clusters; a search looks at name and tags. */
+export const clusterListFilters = clusterFilters.extend(listSearch)

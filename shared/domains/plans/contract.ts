@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonObject } from '#shared/lib/json.ts'
-import { authored, commaList, id, moment, optionalText, text } from '#shared/lib/wire.ts'
+import { authored, commaList, id, listSearch, moment, optionalText, text } from '#shared/lib/wire.ts'
 import { definitionFields } from '../workqueues/contract.ts'
 import { workqueueStatuses } from '../workqueues/statuses.ts'
 
@@ -42,8 +42,8 @@ export const planFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** Filters of the lists of plans: `search` has words, all of which are in the name or the description. */
-export const planListFilters = planFilters.extend({ search: z.string().trim().max(200).optional() })
+/** Filters of the lists of plans; a search looks at name and description. */
+export const planListFilters = planFilters.extend(listSearch)
 
 /** `PUT plans?where=`: the fields that may change for many plans at once. */
 export const planPatch = z

@@ -63,9 +63,6 @@ export const planMessages = {
   nextRun: 'Next run',
   healthUnread: 'not read',
   updatedBy: (name: string) => `by ${name}`,
-  search: 'Search plans',
-  noMatch: (search: string) => `No plan matches ${search}`,
-  clearSearch: 'Clear search',
   neverRan: 'has not run yet',
   runsOfPlan: (words: string) => `Last runs, newest last: ${words}`,
   completedOf: (completed: number, ended: number) =>

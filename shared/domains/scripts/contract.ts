@@ -4,6 +4,7 @@ import {
   authored,
   bytesOf,
   id,
+  listSearch,
   moment,
   namedReference,
   optionalText,
@@ -87,7 +88,7 @@ export const scriptTest = z
   .meta({ id: 'ScriptTest' })
 export type ScriptTest = z.infer<typeof scriptTest>
 
-/** Filters of `GET scripts`. */
+/** Filters of `PUT scripts?where=`. */
 export const scriptFilters = z.object({
   name: z.string().optional(),
   teamId: id.optional(),
@@ -95,3 +96,6 @@ export const scriptFilters = z.object({
   'created[$gte]': moment.optional(),
   'created[$lte]': moment.optional(),
 })
+
+/** Filters of the lists of scripts; a search looks at name, description and team. */
+export const scriptListFilters = scriptFilters.extend(listSearch)

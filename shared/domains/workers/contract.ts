@@ -4,6 +4,7 @@ import { jsonObject } from '#shared/lib/json.ts'
 import {
   authored,
   id,
+  listSearch,
   moment,
   namedReference,
   optionalText,
@@ -141,11 +142,15 @@ export const activeWorkerFilters = z.object({
   'created[$lte]': moment.optional(),
 })
 
-/** Filters of `GET workers`: deleted ones are listed with `showDeleted=true` or `status=deleted`. */
+/**
+ * Filters of `GET workers`: deleted ones are listed with `showDeleted=true` or `status=deleted`. A search looks at name,
+ * description, task type and team.
+ */
 export const workerFilters = activeWorkerFilters.extend({
   status: z.enum(workerStatuses).optional(),
   showDeleted: queryFlag.optional(),
   populateTeamId: queryFlag.optional(),
+  ...listSearch,
 })
 
 /** `POST workers/{id}/aliases`; `_id`, if present, is the worker's. */

@@ -1,7 +1,7 @@
 import { recordNamesOf } from '#shared/domains/activity/acts.ts'
 import { activitySpans } from '#shared/domains/activity/messages.ts'
 import { viewMessages } from '#shared/domains/views/messages.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { createFakeGateway } from '#tests/support/web-gateway.ts'
@@ -41,21 +42,23 @@ const queue = (alias: string, code: string, over: object = {}) => ({
 function show(features: string[]) {
   const gateway = createFakeGateway({
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
-    ClusterList: () => ({
+    ClusterList: ({ search }) => ({
       clusters: {
         __typename: 'ClusterPage',
-        total: 1,
-        rows: [
-          {
-            __typename: 'Cluster',
-            id: 'c1',
-            name: 'pay-eu',
-            teamId: 't1',
-            tags: [],
-            version: 1,
-            created: null,
-          },
-        ],
+        total: search ? 0 : 1,
+        rows: search
+          ? []
+          : [
+              {
+                __typename: 'Cluster',
+                id: 'c1',
+                name: 'pay-eu',
+                teamId: 't1',
+                tags: [],
+                version: 1,
+                created: null,
+              },
+            ],
       },
     }),
     TeamChoices: () => ({ teams: { __typename: 'TeamPage', rows: [] } }),
@@ -87,4 +90,21 @@ it('asks for nothing more on a platform that does not tell its queues', async ()
   await row()
   expect(screen.queryByText('Deployments')).toBeNull()
   expect([callsOf('AllDeployments'), callsOf('Queues'), callsOf('ClusterWorkers')]).toEqual([[], [], []])
+})
+
+it('is searched where the platform searches, and offers all clusters again', async () => {
+  const { callsOf } = show(['listSearch'])
+  await row()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search clusters' }), 'east')
+  expect(await screen.findByText('No cluster matches east')).toBeTruthy()
+  expect(callsOf('ClusterList').at(-1)?.variables).toMatchObject({ page: 1, search: 'east' })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+  await row()
+  await waitFor(() => expect(screen.queryByText('No cluster matches east')).toBeNull())
+})
+
+it('has no search field on a platform that does not search', async () => {
+  show([])
+  await row()
+  expect(screen.queryByRole('searchbox')).toBeNull()
 })

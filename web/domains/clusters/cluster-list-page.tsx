@@ -1,4 +1,4 @@
-import { Button, Field, Flex, Input } from '@chakra-ui/react'
+import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Boxes, Plus, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,7 +9,8 @@ import { IfMayChange } from '#web/lib/rights.tsx'
 import { teamChoicesQuery } from '#web/lib/account/account-operations.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { usePaging } from '#web/lib/paging.ts'
+import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
+import { useQueryState } from '#web/lib/query-string.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -22,6 +23,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { useDeployedColumns } from './cluster-deployed-columns.tsx'
 import { useCreateCluster } from './mutations.ts'
@@ -91,17 +93,20 @@ function useClusterColumns(): Column<ClusterRow>[] {
 
 const widths: Readonly<Record<string, string>> = { name: '14%', team: '9%', created: '11%' }
 
+const parseQuery = (params: URLSearchParams) => parseSearchedPaging(params, ['name', 'created'])
+
 /** The clusters that deployments run in, paged. */
 export function ClusterListPage() {
-  const [paging, setPaging] = usePaging(['name', 'created'])
-  const read = useLastRead(clusterListQuery, { ...paging })
+  const [query, change] = useQueryState(parseQuery, formatSearchedPaging)
+  const list = useListSearch('cluster', query, change)
+  const read = useLastRead(clusterListQuery, { ...query })
   const [refreshing, setRefreshing] = useState(false)
   const client = useClient()
   // A failure is reported by the table, which follows the same query.
   const refresh = async () => {
     setRefreshing(true)
     const { error } = await client
-      .query(clusterListQuery, paging, { requestPolicy: 'network-only' })
+      .query(clusterListQuery, query, { requestPolicy: 'network-only' })
       .toPromise()
     setRefreshing(false)
     if (!error) toast.success(clusterMessages.refreshed)
@@ -118,10 +123,11 @@ export function ClusterListPage() {
               <RotateCw />
               {clusterMessages.refresh}
             </Button>
-            {offersAnother(read, read.data?.clusters.total) && <NewClusterButton />}
+            {(list.noMatch || offersAnother(read, read.data?.clusters.total)) && <NewClusterButton />}
           </>
         }
       />
+      {list.field && <Box mb="3.5">{list.field}</Box>}
       <PagedTable
         label={clusterMessages.title}
         columns={useClusterColumns()}
@@ -132,15 +138,17 @@ export function ClusterListPage() {
         copyOf={copied.cluster}
         failed={clusterMessages.loadListFailed}
         empty={
-          <EmptyState
-            icon={<Boxes size={20} />}
-            title={clusterMessages.emptyTitle}
-            description={clusterMessages.emptyText}
-            action={<NewClusterButton />}
-          />
+          list.noMatch || (
+            <EmptyState
+              icon={<Boxes size={20} />}
+              title={clusterMessages.emptyTitle}
+              description={clusterMessages.emptyText}
+              action={<NewClusterButton />}
+            />
+          )
         }
-        paging={paging}
-        onPage={setPaging}
+        paging={query}
+        onPage={change}
       />
     </>
   )

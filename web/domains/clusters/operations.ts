@@ -13,8 +13,8 @@ const clusterFields = graphql(`
 
 export const clusterListQuery = graphql(
   `
-    query ClusterList($page: Int!, $perPage: Int!, $sort: String) {
-      clusters(page: $page, perPage: $perPage, sort: $sort) {
+    query ClusterList($page: Int!, $perPage: Int!, $sort: String, $search: String) {
+      clusters(page: $page, perPage: $perPage, sort: $sort, search: $search) {
         rows {
           ...ClusterFields
         }

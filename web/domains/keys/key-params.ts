@@ -1,6 +1,6 @@
 import { keyKinds, keyStates, MAX_KEY_SEARCH, type KeyState } from '#shared/domains/keys/kinds.ts'
 import { viewMessages } from '#shared/domains/views/messages.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { viewedList } from '#web/domains/views/viewed-list.ts'
 import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'

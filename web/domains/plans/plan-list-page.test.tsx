@@ -26,7 +26,7 @@ const health = {
   runs: [],
 }
 
-function show(at = '/plans', answers: Answers = {}, features = ['stats', 'schedules', 'planSearch']) {
+function show(at = '/plans', answers: Answers = {}, features = ['stats', 'schedules', 'listSearch']) {
   const bed = createFakeGateway({
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '2', features } }),
     PlanList: () => ({ plans: { __typename: 'PlanPage', total: 1, rows: [plan] } }),

@@ -1,5 +1,5 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
-import { Plus, SearchX, Waypoints } from 'lucide-react'
+import { Plus, Waypoints } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
@@ -17,19 +17,19 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { ListSearch } from '#web/ui/form/list-search.tsx'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { healthColumns } from './health/health-columns.tsx'
 import { usePlanHealth } from './health/use-plan-health.ts'
 import { useCreatePlan } from './mutations.ts'
 import { planListQuery } from './operations.ts'
-import { MAX_PLAN_SEARCH, planViews } from './plan-views.ts'
+import { planViews } from './plan-views.ts'
 
 type PlanRow = ResultOf<typeof planListQuery>['plans']['rows'][number]
 
@@ -124,8 +124,7 @@ export function PlanListPage() {
   const read = useLastRead(planListQuery, paging)
   const { columns: shown, health } = usePlanColumns(read.data?.plans.rows ?? [])
   const { readAt, failing } = useRegularReread([read, ...health])
-  const canSearch = useFeature('planSearch')
-  const searched = canSearch && query.search !== ''
+  const list = useListSearch('plan', query, change)
   const navigate = useNavigate()
   return (
     <>
@@ -133,20 +132,10 @@ export function PlanListPage() {
         crumbs={[]}
         title={planMessages.title}
         badge={<ReadTime readAt={readAt} failing={failing} regular />}
-        actions={(searched || offersAnother(read, read.data?.plans.total)) && <NewPlanButton />}
+        actions={(list.noMatch || offersAnother(read, read.data?.plans.total)) && <NewPlanButton />}
       />
       <ListViews list={planViews} shown={views} total={read.current ? read.data?.plans.total : undefined} />
-      {canSearch && (
-        <ListSearch
-          label={planMessages.search}
-          maxLength={MAX_PLAN_SEARCH}
-          display="block"
-          width={{ sm: '280px' }}
-          mb="3.5"
-          value={query.search}
-          onSearch={(search) => change({ page: 1, search })}
-        />
-      )}
+      {list.field && <Box mb="3.5">{list.field}</Box>}
       <PagedTable
         label={planMessages.title}
         columns={shown}
@@ -159,15 +148,7 @@ export function PlanListPage() {
         onRowClick={(plan) => void navigate(paths.plan(plan.id))}
         failed={planMessages.loadListFailed}
         empty={
-          searched ? (
-            <EmptyState
-              icon={<SearchX size={20} />}
-              title={planMessages.noMatch(query.search)}
-              action={
-                <Button onClick={() => change({ page: 1, search: '' })}>{planMessages.clearSearch}</Button>
-              }
-            />
-          ) : (
+          list.noMatch || (
             <EmptyState
               icon={<Waypoints size={20} />}
               title={planMessages.emptyTitle}

@@ -14,8 +14,8 @@ const scriptRow = graphql(`
 
 export const scriptListQuery = graphql(
   `
-    query ScriptList($page: Int!, $perPage: Int!, $sort: String) {
-      scripts(page: $page, perPage: $perPage, sort: $sort) {
+    query ScriptList($page: Int!, $perPage: Int!, $sort: String, $search: String) {
+      scripts(page: $page, perPage: $perPage, sort: $sort, search: $search) {
         total
         rows {
           ...ScriptRow

@@ -10,7 +10,8 @@ import { useFeature } from '#web/lib/features.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { usePaging } from '#web/lib/paging.ts'
+import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
+import { useQueryState } from '#web/lib/query-string.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -22,6 +23,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { useCreateScript } from './mutations.ts'
 import { scriptListQuery } from './operations.ts'
 
@@ -98,19 +100,23 @@ const failingColumn = (failures: ReadonlyMap<string, readonly OpenFailure[]>): C
   ),
 })
 
+const parseQuery = (params: URLSearchParams) => parseSearchedPaging(params, ['name'])
+
 /** The scripts, paged; a click on a row opens the script. */
 export function ScriptListPage() {
-  const [paging, setPaging] = usePaging(['name'])
+  const [query, change] = useQueryState(parseQuery, formatSearchedPaging)
+  const list = useListSearch('script', query, change)
   const navigate = useNavigate()
-  const read = useLastRead(scriptListQuery, paging)
+  const read = useLastRead(scriptListQuery, query)
   const shown = useScriptColumns()
   return (
     <>
       <PageHead
         crumbs={[]}
         title={scriptMessages.title}
-        actions={offersAnother(read, read.data?.scripts.total) && <NewScriptButton />}
+        actions={(list.noMatch || offersAnother(read, read.data?.scripts.total)) && <NewScriptButton />}
       />
+      {list.field && <Box mb="3.5">{list.field}</Box>}
       <PagedTable
         label={scriptMessages.title}
         columns={shown}
@@ -122,15 +128,17 @@ export function ScriptListPage() {
         onRowClick={(script) => void navigate(paths.script(script.id))}
         failed={scriptMessages.loadListFailed}
         empty={
-          <EmptyState
-            icon={<FileCode size={20} />}
-            title={scriptMessages.emptyTitle}
-            description={scriptMessages.emptyText}
-            action={<NewScriptButton />}
-          />
+          list.noMatch || (
+            <EmptyState
+              icon={<FileCode size={20} />}
+              title={scriptMessages.emptyTitle}
+              description={scriptMessages.emptyText}
+              action={<NewScriptButton />}
+            />
+          )
         }
-        paging={paging}
-        onPage={setPaging}
+        paging={query}
+        onPage={change}
       />
     </>
   )

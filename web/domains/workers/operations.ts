@@ -55,8 +55,8 @@ export type AliasPrivateKey = AliasDetail['privateKeys'][number]
 
 export const workerListQuery = graphql(
   `
-    query WorkerList($page: Int!, $perPage: Int!, $sort: String, $showDeleted: Boolean!) {
-      workers(page: $page, perPage: $perPage, sort: $sort, showDeleted: $showDeleted) {
+    query WorkerList($page: Int!, $perPage: Int!, $sort: String, $search: String, $showDeleted: Boolean!) {
+      workers(page: $page, perPage: $perPage, sort: $sort, search: $search, showDeleted: $showDeleted) {
         total
         rows {
           ...WorkerRow

@@ -24,6 +24,7 @@ import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { workerViews } from './worker-list-params.ts'
 import { useCreateWorker } from './mutations.ts'
 import { workerListQuery } from './operations.ts'
@@ -93,6 +94,7 @@ export function WorkerListPage() {
   const read = useLastRead(workerListQuery, variables)
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
+  const list = useListSearch('worker', query, change)
   const polling = usePollingColumns<WorkerRow>()
   const shown = useMemo(() => withPolling(polling), [polling])
   return (
@@ -101,14 +103,15 @@ export function WorkerListPage() {
         crumbs={[]}
         title={workerMessages.title}
         badge={<ReadTime readAt={read.readAt} failing={failing} />}
-        actions={offersAnother(read, read.data?.workers.total) && <NewWorkerButton />}
+        actions={(list.noMatch || offersAnother(read, read.data?.workers.total)) && <NewWorkerButton />}
       />
       <ListViews
         list={workerViews}
         shown={views}
         total={read.current ? read.data?.workers.total : undefined}
       />
-      <Flex mb="3" minH="8" align="center">
+      <Flex mb="3" minH="8" align="center" columnGap="4" rowGap="2" wrap="wrap">
+        {list.field}
         <Switch
           label={workerMessages.showDeleted}
           checked={query.showDeleted}
@@ -127,10 +130,12 @@ export function WorkerListPage() {
         onRowClick={(worker) => void navigate(paths.worker(worker.id))}
         failed={workerMessages.loadListFailed}
         empty={
-          <NoWorkers
-            withDeleted={query.showDeleted}
-            onShowDeleted={() => change({ showDeleted: true, page: 1 })}
-          />
+          list.noMatch || (
+            <NoWorkers
+              withDeleted={query.showDeleted}
+              onShowDeleted={() => change({ showDeleted: true, page: 1 })}
+            />
+          )
         }
         paging={query}
         onPage={change}

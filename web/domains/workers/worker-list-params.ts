@@ -1,11 +1,11 @@
 import { viewMessages } from '#shared/domains/views/messages.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { viewedList } from '#web/domains/views/viewed-list.ts'
-import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
+import { parseSearchedPaging, searchedPagingParts, type SearchedPagingQuery } from '#web/lib/paging.ts'
 import { queryText } from '#web/lib/query-string.ts'
 
 /** The query parameters of the worker list. */
-export interface WorkerListParams extends PagingQuery {
+export interface WorkerListParams extends SearchedPagingQuery {
   showDeleted: boolean
 }
 
@@ -13,13 +13,13 @@ export interface WorkerListParams extends PagingQuery {
 const workerSortKeys = ['name', 'type', 'status']
 
 export function parseWorkerListParams(params: URLSearchParams): WorkerListParams {
-  return { ...parsePaging(params, workerSortKeys), showDeleted: params.get('showDeleted') === 'true' }
+  return { ...parseSearchedPaging(params, workerSortKeys), showDeleted: params.get('showDeleted') === 'true' }
 }
 
 /** The query of an address; defaults are left out. */
 export function formatWorkerListParams({ showDeleted, ...paging }: WorkerListParams): string {
   const deleted: [string, string][] = showDeleted ? [['showDeleted', 'true']] : []
-  return queryText([...deleted, ...pagingParts(paging)])
+  return queryText([...deleted, ...searchedPagingParts(paging)])
 }
 
 /** The views of the list; the switch of the screen shows deleted workers in any of them. */

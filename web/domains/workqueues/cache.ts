@@ -1,7 +1,7 @@
 import type { Cache } from '@urql/exchange-graphcache'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { applyEvent, type LiveListEvent } from '#shared/domains/workqueues/live-list.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import type { DomainCache } from '#web/lib/cache.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { waits } from './list/new-rows.ts'

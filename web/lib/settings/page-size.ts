@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { createStore } from '../store.ts'
 
 /** Has a prefix, because other products may be served from the same host on another port. */

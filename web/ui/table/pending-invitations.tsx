@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { useState } from 'react'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { invitationMessages as texts } from '#shared/lib/invitation-messages.ts'
 import { useFeature, useOwnRole } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'

@@ -15,7 +15,7 @@ import {
   type TagSince,
 } from '#shared/domains/clusters/history-contract.ts'
 import type { DeploymentChange, MadeChange } from '#shared/domains/clusters/changes.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageType } from '#server/gateway/graphql/page.ts'

@@ -5,7 +5,7 @@ import { cluster, type Cluster } from '#shared/domains/clusters/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { pageType, searchedPageArgs, withKnownSearch } from '#server/gateway/graphql/page.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { createCluster, deleteCluster, getCluster, listClusters, updateCluster } from './upstream.ts'
 
@@ -25,8 +25,9 @@ builder.queryFields((t) => ({
   }),
   clusters: t.field({
     type: ClusterPage,
-    args: pageArgs(),
-    resolve: (_root, page, { call }) => listClusters(call, page),
+    args: searchedPageArgs('name and tags'),
+    resolve: async (_root, query, { call, capabilities }) =>
+      listClusters(call, await withKnownSearch(query, capabilities)),
   }),
 }))
 

@@ -1,5 +1,5 @@
 import type { Cluster } from '#shared/domains/clusters/contract.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { searchedPageQuery, type SearchedPageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
@@ -12,8 +12,8 @@ export interface ClusterChange {
   version: number | undefined
 }
 
-export async function listClusters(call: Call, page: PageArgs) {
-  return pageOf<Cluster>(await call({ method: 'GET', path: 'clusters', query: pageQuery(page) }))
+export async function listClusters(call: Call, page: SearchedPageArgs) {
+  return pageOf<Cluster>(await call({ method: 'GET', path: 'clusters', query: searchedPageQuery(page) }))
 }
 
 export async function getCluster(call: Call, id: string): Promise<Wire<Cluster>> {

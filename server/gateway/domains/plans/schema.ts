@@ -4,7 +4,7 @@ import type { Json } from '#shared/lib/json.ts'
 import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { pageArgs, pageType, searchedPageArgs, withKnownSearch } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import {
@@ -71,17 +71,9 @@ builder.queryFields((t) => ({
   }),
   plans: t.field({
     type: PlanPage,
-    args: {
-      ...pageArgs(),
-      appId: t.arg.id(),
-      search: t.arg.string({
-        description: 'Words that name or description contain; on a platform with the feature `planSearch`.',
-      }),
-    },
-    resolve: async (_root, query, { call, capabilities }) => {
-      const canSearch = query.search && (await capabilities())?.features.includes('planSearch')
-      return listPlans(call, canSearch ? query : { ...query, search: null })
-    },
+    args: { ...searchedPageArgs('name and description'), appId: t.arg.id() },
+    resolve: async (_root, query, { call, capabilities }) =>
+      listPlans(call, await withKnownSearch(query, capabilities)),
   }),
   planRevisions: t.field({
     description: 'Newest first. Platforms that give plans no version keep none.',

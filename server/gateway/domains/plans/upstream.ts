@@ -1,25 +1,24 @@
 import type { Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { Plan, PlanRevision } from '#shared/domains/plans/contract.ts'
 import { faultOf } from '#server/lib/faults.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import {
+  pageQuery,
+  searchedPageQuery,
+  type PageArgs,
+  type SearchedPageArgs,
+} from '#server/gateway/graphql/page.ts'
 import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-export interface PlanQuery extends PageArgs {
+export interface PlanQuery extends SearchedPageArgs {
   /** Set by the list of one app. */
   appId?: string | null | undefined
-  search?: string | null | undefined
 }
 
-export async function listPlans(call: Call, { appId, search, ...page }: PlanQuery) {
-  return pageOf<Plan>(
-    await call({
-      method: 'GET',
-      path: 'plans',
-      query: { ...pageQuery(page), appId, search: search || undefined },
-    }),
-  )
+export async function listPlans(call: Call, { appId, ...page }: PlanQuery) {
+  const query = { ...searchedPageQuery(page), appId }
+  return pageOf<Plan>(await call({ method: 'GET', path: 'plans', query }))
 }
 
 export async function getPlan(call: Call, id: string): Promise<Wire<Plan>> {

@@ -2,7 +2,7 @@ import { entityOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import type { AliasEvidence, QueueControl, QueueDetail } from '#shared/domains/queues/contract.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 
 export interface QueueQuery {
   type?: string | null | undefined

@@ -2,7 +2,7 @@ import { script, type Script } from '#shared/domains/scripts/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { deletionResolver, idArgs, teamNameOf } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { pageType, searchedPageArgs, withKnownSearch } from '#server/gateway/graphql/page.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { createScript, deleteScript, getScript, listScripts, testScript, updateScript } from './upstream.ts'
@@ -29,8 +29,9 @@ builder.queryFields((t) => ({
   }),
   scripts: t.field({
     type: ScriptPage,
-    args: pageArgs(),
-    resolve: (_root, page, { call }) => listScripts(call, page),
+    args: searchedPageArgs('name, description and name of the team'),
+    resolve: async (_root, query, { call, capabilities }) =>
+      listScripts(call, await withKnownSearch(query, capabilities)),
   }),
 }))
 

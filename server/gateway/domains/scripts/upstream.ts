@@ -1,6 +1,6 @@
 import type { Script } from '#shared/domains/scripts/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { searchedPageQuery, type SearchedPageArgs } from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
@@ -13,8 +13,8 @@ export interface ScriptChange {
   version?: number | undefined
 }
 
-export async function listScripts(call: Call, page: PageArgs) {
-  return pageOf<Script>(await call({ method: 'GET', path: 'scripts', query: pageQuery(page) }))
+export async function listScripts(call: Call, page: SearchedPageArgs) {
+  return pageOf<Script>(await call({ method: 'GET', path: 'scripts', query: searchedPageQuery(page) }))
 }
 
 export async function getScript(call: Call, id: string): Promise<Wire<Script>> {

@@ -10,7 +10,7 @@ import { logEntry, type LogEntry, type Task } from '#shared/domains/tasks/contra
 import { aliasesOfType, worker, type Worker } from '#shared/domains/workers/contract.ts'
 import { workqueue, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 
 const tasksOf = readers(workqueue).entities('tasks')
 const timestampOf = readers(logEntry).moment('timestamp')

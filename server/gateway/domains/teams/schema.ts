@@ -1,5 +1,5 @@
 import { team, type Team } from '#shared/domains/teams/contract.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'

@@ -1,6 +1,6 @@
 import { builder, WorkerRef } from '#server/gateway/graphql/builder.ts'
 import { deletionResolver, idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
-import { pageArgs } from '#server/gateway/graphql/page.ts'
+import { searchedPageArgs, withKnownSearch } from '#server/gateway/graphql/page.ts'
 import type { WorkerWithSecrets } from '#shared/domains/workers/contract.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
 import { reveal } from '#server/gateway/graphql/reveal.ts'
@@ -41,8 +41,12 @@ builder.queryFields((t) => ({
   }),
   workers: t.field({
     type: WorkerPage,
-    args: { ...pageArgs(), showDeleted: t.arg.boolean({ required: true, defaultValue: false }) },
-    resolve: (_root, query, { call }) => listWorkers(call, query),
+    args: {
+      ...searchedPageArgs('name, description, task type and name of the team'),
+      showDeleted: t.arg.boolean({ required: true, defaultValue: false }),
+    },
+    resolve: async (_root, query, { call, capabilities }) =>
+      listWorkers(call, await withKnownSearch(query, capabilities)),
   }),
   taskInputs: t.field({
     description:

@@ -4,12 +4,12 @@ import type {
   WorkerInputs,
   WorkerWithSecrets,
 } from '#shared/domains/workers/contract.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import { searchedPageQuery, type SearchedPageArgs } from '#server/gateway/graphql/page.ts'
 import { addedOf, entityOf, pageOf, rowsOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-export interface WorkerQuery extends PageArgs {
+export interface WorkerQuery extends SearchedPageArgs {
   showDeleted: boolean
 }
 
@@ -27,7 +27,7 @@ export interface WorkerChange {
 }
 
 export async function listWorkers(call: Call, { showDeleted, ...page }: WorkerQuery) {
-  const query = { ...pageQuery(page), showDeleted, populateTeamId: true }
+  const query = { ...searchedPageQuery(page), showDeleted, populateTeamId: true }
   return pageOf<WorkerWithSecrets>(await call({ method: 'GET', path: 'workers', query }))
 }
 

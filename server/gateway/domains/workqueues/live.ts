@@ -2,7 +2,7 @@ import { workqueueStatuses, type Workqueue } from '#shared/domains/workqueues/co
 import { appWorkqueuesChannel, workqueueChannel, type LiveEvent } from '#shared/realtime/events.ts'
 import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
 import type { Wire } from '#server/gateway/lib/wire.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { channelId, runByHub, type LiveField, type RowReader } from '#server/gateway/realtime/live-field.ts'
 import { createListFilter, type ListFilterArgs } from './list-filter.ts'
 import { readWorkqueue } from './upstream.ts'

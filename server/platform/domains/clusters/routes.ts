@@ -4,6 +4,7 @@ import {
   cluster,
   clusterBody,
   clusterFilters,
+  clusterListFilters,
   clusterPatch,
   clusterPatchMany,
 } from '#shared/domains/clusters/contract.ts'
@@ -37,9 +38,22 @@ export async function clusterRoutes(
   app: FastifyInstance,
   { store, clock }: { store: ClusterStore; clock: Clock },
 ): Promise<void> {
-  const calls = { table: 'clusters', entity: cluster, filters: clusterFilters, store } as const
-  registerReads(app, { ...calls, sortKeys: clusterSortKeys, checkFilters: store.checkFilters })
-  registerWrites(app, { ...calls, clock, body: clusterBody, patch: clusterPatch, many: clusterPatchMany })
+  const calls = { table: 'clusters', entity: cluster, store } as const
+  registerReads(app, {
+    ...calls,
+    filters: clusterListFilters,
+    sortKeys: clusterSortKeys,
+    listFeature: 'listSearch',
+    checkFilters: store.checkFilters,
+  })
+  registerWrites(app, {
+    ...calls,
+    clock,
+    filters: clusterFilters,
+    body: clusterBody,
+    patch: clusterPatch,
+    many: clusterPatchMany,
+  })
 }
 
 export interface DeploymentRouteDeps {

@@ -5,11 +5,12 @@ import type {
   ClusterBody,
   ClusterChanges,
   clusterFilters,
+  clusterListFilters,
   ClusterPatch,
 } from '#shared/domains/clusters/contract.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween } from '#server/platform/db/listing.ts'
+import { createdBetween, hasWords } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import type { GitopsRecorder } from '#server/platform/gitops/record.ts'
@@ -17,6 +18,7 @@ import type { ClusterTable } from '#server/platform/db/tables/workers.ts'
 import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 
 export type ClusterFilters = z.output<typeof clusterFilters>
+type ClusterListFilters = z.output<typeof clusterListFilters>
 
 export const clusterSortKeys = ['created', 'updated', 'name'] as const
 
@@ -29,10 +31,11 @@ export function createClusterStore(db: Kysely<Database>, gitops: GitopsRecorder 
     table: 'clusters',
     sortKeys: clusterSortKeys,
     rows: (on) => on.selectFrom('clusters').selectAll(),
-    matching: (eb, { name, teamId, tags, ...range }: ClusterFilters) => [
+    matching: (eb, { name, teamId, tags, search, ...range }: ClusterListFilters) => [
       name !== undefined && eb('name', '=', name),
       teamId !== undefined && eb('team_id', '=', teamId),
       tags !== undefined && tags.length > 0 && eb('tags', '&&', sql.val(tags)),
+      ...hasWords(search, ['name', 'tags']),
       ...createdBetween(eb, 'created', range),
     ],
     wire: wireCluster,

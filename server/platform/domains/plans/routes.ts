@@ -65,7 +65,7 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     filters: planListFilters,
     sortKeys: planSortKeys,
     store,
-    listFeature: 'planSearch',
+    listFeature: 'listSearch',
     appCalls: { lists: 'filtered', one: 'shared' },
     checkFilters: (accountId, { appId }) => requireOwn(db, accountId, 'apps', appId),
   })

@@ -1,11 +1,11 @@
-import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
+import { type Kysely, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Plan, planListFilters, planPatch } from '#shared/domains/plans/contract.ts'
 import type { Definition } from '#shared/domains/workqueues/contract.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween } from '#server/platform/db/listing.ts'
+import { createdBetween, hasWords } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import type { Modified } from '#server/platform/db/update-many.ts'
 import type { StoredPlan } from '#server/platform/engine/types.ts'
@@ -18,11 +18,6 @@ export const planSortKeys = ['created', 'updated', 'name'] as const
 
 export type PlanStore = ReturnType<typeof createPlanStore>
 
-const wordsIn = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean)
-
-const hasWord = (word: string) =>
-  sql<SqlBool>`position(${word} in lower(concat_ws(' ', plans.name, plans.description))) > 0`
-
 /** Plans of an account. */
 export function createPlanStore(db: Kysely<Database>) {
   const store = createOwnedStore({
@@ -30,9 +25,9 @@ export function createPlanStore(db: Kysely<Database>) {
     table: 'plans',
     sortKeys: planSortKeys,
     rows: (on) => on.selectFrom('plans').selectAll(),
-    matching: (eb, { name, search = '', ...range }: PlanFilters) => [
+    matching: (eb, { name, search, ...range }: PlanFilters) => [
       name !== undefined && eb('name', '=', name),
-      ...wordsIn(search).map(hasWord),
+      ...hasWords(search, ['plans.name', 'plans.description']),
       ...createdBetween(eb, 'created', range),
     ],
     wire: wirePlan,

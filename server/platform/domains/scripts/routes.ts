@@ -3,6 +3,7 @@ import {
   script,
   scriptBody,
   scriptFilters,
+  scriptListFilters,
   scriptPatch,
   scriptPatchMany,
   scriptSummary,
@@ -26,14 +27,23 @@ export async function scriptRoutes(
   app: FastifyInstance,
   { store, test, clock }: { store: ScriptStore; test: ScriptTester; clock: Clock },
 ): Promise<void> {
-  const calls = { table: 'scripts', entity: script, filters: scriptFilters, store } as const
+  const calls = { table: 'scripts', entity: script, store } as const
   registerReads(app, {
     ...calls,
     row: scriptSummary,
+    filters: scriptListFilters,
     sortKeys: scriptSortKeys,
+    listFeature: 'listSearch',
     checkFilters: store.checkFilters,
   })
-  registerWrites(app, { ...calls, clock, body: scriptBody, patch: scriptPatch, many: scriptPatchMany })
+  registerWrites(app, {
+    ...calls,
+    clock,
+    filters: scriptFilters,
+    body: scriptBody,
+    patch: scriptPatch,
+    many: scriptPatchMany,
+  })
 
   const schema = {
     params: idParams,

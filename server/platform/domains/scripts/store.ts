@@ -4,6 +4,7 @@ import type {
   Script,
   ScriptBody,
   scriptFilters,
+  scriptListFilters,
   ScriptPatch,
   scriptPatchMany,
   ScriptSummary,
@@ -14,13 +15,14 @@ import { typeWord } from '#shared/domains/workers/rules.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween } from '#server/platform/db/listing.ts'
+import { createdBetween, hasWords } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import type { ScriptTable } from '#server/platform/db/tables/workers.ts'
 import { wireAuthored, wireForm } from '#server/platform/db/wire-form.ts'
 
 export type ScriptFilters = z.output<typeof scriptFilters>
+type ScriptListFilters = z.output<typeof scriptListFilters>
 
 export const scriptSortKeys = ['created', 'updated', 'name', 'type'] as const
 
@@ -51,10 +53,11 @@ export function createScriptStore(db: Kysely<Database>) {
     sortKeys: scriptSortKeys,
     rows: (on) => withTeam(on).selectAll('scripts'),
     listed: { rows: (on) => withTeam(on).select(listedColumns), wire: wireScriptSummary },
-    matching: (eb, { name, teamId, type, ...range }: ScriptFilters) => [
+    matching: (eb, { name, teamId, type, search, ...range }: ScriptListFilters) => [
       name !== undefined && eb('scripts.name', '=', name),
       teamId !== undefined && eb('scripts.team_id', '=', teamId),
       type !== undefined && eb('scripts.type', '=', type),
+      ...hasWords(search, ['scripts.name', 'scripts.description', 'teams.name']),
       ...createdBetween(eb, 'scripts.created', range),
     ],
     wire: wireScript,

@@ -2,7 +2,7 @@ import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SqlBo
 import type { z } from 'zod'
 import { isScriptType, SCRIPT_TYPE_PREFIX } from '#shared/domains/tasks/constants.ts'
 import type { BacklogRow, summaryQuery, Task, TaskStatus } from '#shared/domains/tasks/contract.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { offsetOf, type Page } from '#shared/lib/wire.ts'
 import { systemClock, type Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -50,6 +50,7 @@ export async function workerRoutes(app: FastifyInstance, deps: WorkerRouteDeps):
     ...calls,
     filters: workerFilters,
     sortKeys: workerSortKeys,
+    listFeature: 'listSearch',
     checkFilters: (accountId, { teamId }) => requireOwn(db, accountId, 'teams', teamId),
   })
   registerWrites(app, {

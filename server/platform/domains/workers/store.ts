@@ -12,7 +12,7 @@ import type {
 import type { Page } from '#shared/lib/wire.ts'
 import type { Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createdBetween, type PageRequest } from '#server/platform/db/listing.ts'
+import { createdBetween, hasWords, type PageRequest } from '#server/platform/db/listing.ts'
 import { createOwnedStore } from '#server/platform/db/owned-store.ts'
 import { notFound, requireOwn, requireUnmoved } from '#server/platform/db/ownership.ts'
 import type { AliasStore } from './aliases.ts'
@@ -39,12 +39,13 @@ export function createWorkerStore(db: Kysely<Database>, aliases: AliasStore) {
         .selectAll('workers')
         .select('teams.name as team_name'),
     // A given status overrides `showDeleted`; without both, only active workers match.
-    matching: (eb, { name, type, teamId, status, showDeleted, ...range }: WorkerFilters) => [
+    matching: (eb, { name, type, teamId, status, showDeleted, search, ...range }: WorkerFilters) => [
       name !== undefined && eb('workers.name', '=', name),
       type !== undefined && eb('workers.type', '=', type),
       teamId !== undefined && eb('workers.team_id', '=', teamId),
       status !== undefined && eb('workers.status', '=', status),
       status === undefined && !showDeleted && eb('workers.status', '=', 'active'),
+      ...hasWords(search, ['workers.name', 'workers.description', 'workers.type', 'teams.name']),
       ...createdBetween(eb, 'workers.created', range),
     ],
     wire: wireWorker,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type CombinedError, useClient } from 'urql'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import type { FailedWork } from '#web/domains/tasks/alias/alias-facts.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { useAliasFacts } from '#web/domains/tasks/alias/use-alias-facts.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'

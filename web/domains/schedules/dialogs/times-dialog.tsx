@@ -1,7 +1,7 @@
 import { Box, Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import type { PagingQuery } from '#web/lib/paging.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'

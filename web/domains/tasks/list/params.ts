@@ -1,7 +1,7 @@
 import { taskStatuses, type TaskStatus } from '#shared/domains/tasks/constants.ts'
 import { taskListMessages } from '#shared/domains/tasks/list-messages.ts'
 import { openInterval, type DateInterval } from '#shared/lib/date-presets.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { viewMessages } from '#shared/domains/views/messages.ts'
 import type { BuiltInView } from '#web/domains/views/shown-views.ts'
 import { viewedList } from '#web/domains/views/viewed-list.ts'

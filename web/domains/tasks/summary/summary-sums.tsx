@@ -1,7 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { Fragment } from 'react'
 import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
-import { MAX_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { queryText } from '#web/lib/query-string.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
 import { formatTerm } from '#shared/domains/search/typing.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { presetInterval } from '#shared/lib/date-presets.ts'
 import { type BuiltInView, currentView, type ShownView, shownViews } from '#web/domains/views/shown-views.ts'
 import { useSavedViews } from '#web/domains/views/use-views.ts'

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type WorkqueueStatus, workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
-import { DEFAULT_PAGE_SIZE } from '#shared/lib/page-size.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { pagingParts, type PagingQuery, parsePaging } from '#web/lib/paging.ts'
 import { intervalOf, intervalPart, queryText, useQueryState, wordsOf } from '#web/lib/query-string.ts'
 
