@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { WebSocket } from 'ws'
+import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import operationIds from '#web/lib/operation-ids.json' with { type: 'json' }
 import { createSignal, createStore } from '#web/lib/store.ts'
 import { createLiveClient } from '#web/realtime/live-client.ts'
@@ -45,6 +46,8 @@ interface Row {
 export interface LiveBrowserOptions extends LivePeerOptions {
   appId: string
   variables?: Record<string, unknown>
+  /** Rows that a read of the list answers; all by default. Many browsers with long lists do nothing but read. */
+  perRead?: number
   /** False: does not read the list and shows only events. */
   reads?: boolean
 }
@@ -65,6 +68,7 @@ export function openBrowser({
   headers,
   appId,
   variables,
+  perRead = MAX_PAGE_SIZE,
   reads = true,
 }: LiveBrowserOptions): LiveBrowser {
   let socket: WebSocket | null = null
@@ -96,7 +100,7 @@ export function openBrowser({
         method: 'POST',
         headers: { ...headers, 'x-csrf': '1', 'content-type': 'application/json' },
         body: JSON.stringify({
-          variables: { ...given, page: 1, perPage: 9999 },
+          variables: { ...given, page: 1, perPage: perRead },
           extensions: persisted('WorkqueueList'),
         }),
       })

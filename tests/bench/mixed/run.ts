@@ -18,6 +18,8 @@ import { startLoad, type Ledger } from './ledger.ts'
 
 const MB = 2 ** 20
 const BROWSERS = 20
+/** Rows that a page reads again; after an hour the whole list would be 20,000. */
+const PER_READ = 50
 const victims = ['platform', 'PostgreSQL', 'gateway'] as const
 const worker = new URL('../../support/counting-worker.mjs', import.meta.url).pathname
 
@@ -89,7 +91,8 @@ async function openBrowsers(url: string, appId: string): Promise<LiveBrowser[]> 
     url: `${url.replace('http', 'ws')}/graphql`,
     headers: { cookie: user.cookie, origin: url },
   }
-  return Array.from({ length: BROWSERS }, () => openBrowser({ ...socket, appId, variables: { perPage: 10 } }))
+  const list = { variables: { perPage: 10 }, perRead: PER_READ }
+  return Array.from({ length: BROWSERS }, () => openBrowser({ ...socket, appId, ...list }))
 }
 
 function startSamples(stack: Stack) {
