@@ -151,6 +151,8 @@ test('live updates pause while the user is idle, and on return the list is read 
   const awake = new WorkqueuesPage(await context.newPage())
   await awake.gotoLive(appId)
 
+  // The time counts from here: had it counted since the page was opened, the toast could be over after the last second.
+  await page.mouse.move(100, 100)
   await page.clock.runFor(300_000)
   await expect(page.getByText('Inactivity detected: disabling live updates')).toBeVisible()
   await list.expectLive('paused')

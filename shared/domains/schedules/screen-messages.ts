@@ -159,7 +159,7 @@ export const scheduleTexts = {
   noneOfPlan: 'No schedule runs this plan.',
   app: 'Application',
   goOn: 'Continue',
-  pausedList: 'paused while you edit',
+  pausedList: 'list not read while you edit',
 } as const
 
 /** A short word for why a time was skipped. */

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { keyAddressOf, revokeKeyMutation, type ListedKey } from './operations.ts'
+import { keyAddressOf, nameWithOwner, revokeKeyMutation, type ListedKey } from './operations.ts'
 
 /** Asks before a key is deleted, with what still uses it. */
 export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose(): void }) {
@@ -20,7 +20,7 @@ export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose()
     <ConfirmDialog
       title={texts.revokeTitle(texts.kindOf(listed.kind))}
       text={textOf(listed)}
-      subject={listed.name}
+      subject={nameWithOwner(listed)}
       impact={<Uses listed={listed} />}
       open
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { Field, Input } from '@chakra-ui/react'
+import { Box, Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import type { KeyKind } from '#shared/domains/keys/kinds.ts'
@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialog/secret-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { keyAddressOf, rotateKeyMutation, type ListedKey, type NewKey } from './operations.ts'
+import { keyAddressOf, nameWithOwner, rotateKeyMutation, type ListedKey, type NewKey } from './operations.ts'
 
 const options = overlaps.map((value) => ({ value, label: texts.overlaps[value] }))
 
@@ -36,6 +36,9 @@ export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose()
       confirmDisabled={isNamed && name.trim() === ''}
       submitting={rotate.running}
     >
+      <Box fontWeight="medium" overflowWrap="anywhere">
+        {nameWithOwner(listed)}
+      </Box>
       <div>{isHook ? texts.rotateHookText : texts.rotateText}</div>
       {isNamed && (
         <Field.Root required>
