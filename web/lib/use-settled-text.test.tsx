@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { startTransition, Suspense, use, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSettledText } from './use-settled-text.ts'
 
@@ -66,4 +67,33 @@ it('is replaced by a text from outside', () => {
   expect(field.typed()).toBe('')
   field.wait()
   expect(field.settled).toEqual(['ni'])
+})
+
+it('keeps a key that is typed while a transition to the settled text has been rendered and not shown', async () => {
+  let ready = (_nothing: null) => {}
+  const waiting = new Promise<null>((resolve) => (ready = resolve))
+  let setText = (_text: string) => {}
+  function Field({ text }: { text: string }) {
+    const [typed, setTyped] = useSettledText(text, (next) => startTransition(() => setText(next)))
+    return <input value={typed} onChange={(event) => setTyped(event.target.value)} />
+  }
+  const Slow = ({ text }: { text: string }) => (text === '' ? null : use(waiting))
+  function Page() {
+    const [text, change] = useState('')
+    setText = change
+    return (
+      <Suspense>
+        <Field text={text} />
+        <Slow text={text} />
+      </Suspense>
+    )
+  }
+  render(<Page />)
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  fireEvent.change(field, { target: { value: 'ni' } })
+  act(() => vi.advanceTimersByTime(250))
+  fireEvent.change(field, { target: { value: 'nig' } })
+  expect(field.value).toBe('nig')
+  await act(async () => ready(null))
+  expect(field.value).toBe('nig')
 })

@@ -26,7 +26,7 @@ export const keyMessages = {
   noEnd: 'no end',
   old: 'over a year old',
   alias: 'Alias',
-  ofOwner: (name: string, owner: string) => `${name} of ${owner}`,
+  ofOwner: (name: string, owner: string) => (owner === '' ? name : `${name} of ${owner}`),
   replaced: 'Replaced',
   replacedBy: (name: string) => `Replaced by ${name}`,
   stillUsed: ', used since',

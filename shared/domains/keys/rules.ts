@@ -46,3 +46,14 @@ const spans: Record<Exclude<Overlap, 'open'>, number> = {
 /** When the old key ends, as an ISO moment; null: when it is revoked. */
 export const endOfOverlap = (overlap: Overlap, now: number): string | null =>
   overlap === 'open' ? null : new Date(now + spans[overlap]).toISOString()
+
+/** What a key belongs to, as `extractorders · default`; empty when that is not known. */
+export function ownerOf({
+  planName,
+  appName,
+  workerName,
+  alias,
+}: Record<'planName' | 'appName' | 'workerName' | 'alias', string | null>): string {
+  const owner = planName ? [planName, appName] : workerName ? [workerName, alias] : [appName]
+  return owner.filter(Boolean).join(' · ')
+}

@@ -1,4 +1,3 @@
-import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import { graphql, type ResultOf } from '#web/lib/graphql.ts'
 
 export const keyListQuery = graphql(`
@@ -92,13 +91,6 @@ export const revokeKeyMutation = graphql(`
 
 export type ListedKey = ResultOf<typeof keyListQuery>['keys']['rows'][number]
 export type NewKey = ResultOf<typeof rotateKeyMutation>['rotateKey']
-
-/** Which key it is: `demo of extractorders · default`. Keys of many owners may have one name. */
-export function nameWithOwner({ name, planName, appName, workerName, alias }: ListedKey): string {
-  const owner = planName ? [planName, appName] : workerName ? [workerName, alias] : [appName]
-  const text = owner.filter(Boolean).join(' · ')
-  return text === '' ? name : texts.ofOwner(name, text)
-}
 
 /** What a mutation needs to find a key. */
 export const keyAddressOf = ({ kind, id, appId, workerId, alias, planId }: ListedKey) => ({

@@ -1,11 +1,12 @@
 import { Box } from '@chakra-ui/react'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
+import { ownerOf } from '#shared/domains/keys/rules.ts'
 import { usageMessages } from '#shared/domains/usage/messages.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { keyAddressOf, nameWithOwner, revokeKeyMutation, type ListedKey } from './operations.ts'
+import { keyAddressOf, revokeKeyMutation, type ListedKey } from './operations.ts'
 
 /** Asks before a key is deleted, with what still uses it. */
 export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose(): void }) {
@@ -20,7 +21,7 @@ export function RevokeDialog({ listed, onClose }: { listed: ListedKey; onClose()
     <ConfirmDialog
       title={texts.revokeTitle(texts.kindOf(listed.kind))}
       text={textOf(listed)}
-      subject={nameWithOwner(listed)}
+      subject={texts.ofOwner(listed.name, ownerOf(listed))}
       impact={<Uses listed={listed} />}
       open
       onClose={onClose}

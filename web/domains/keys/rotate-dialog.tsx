@@ -2,13 +2,13 @@ import { Box, Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import type { KeyKind } from '#shared/domains/keys/kinds.ts'
-import { endOfOverlap, overlaps, type Overlap } from '#shared/domains/keys/rules.ts'
+import { endOfOverlap, overlaps, ownerOf, type Overlap } from '#shared/domains/keys/rules.ts'
 import { hookAddress } from '#web/domains/hooks/hook-address.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialog/secret-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { keyAddressOf, nameWithOwner, rotateKeyMutation, type ListedKey, type NewKey } from './operations.ts'
+import { keyAddressOf, rotateKeyMutation, type ListedKey, type NewKey } from './operations.ts'
 
 const options = overlaps.map((value) => ({ value, label: texts.overlaps[value] }))
 
@@ -37,7 +37,7 @@ export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose()
       submitting={rotate.running}
     >
       <Box fontWeight="medium" overflowWrap="anywhere">
-        {nameWithOwner(listed)}
+        {texts.ofOwner(listed.name, ownerOf(listed))}
       </Box>
       <div>{isHook ? texts.rotateHookText : texts.rotateText}</div>
       {isNamed && (

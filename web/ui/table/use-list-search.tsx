@@ -33,12 +33,13 @@ export function useListSearch(
         onSearch={look}
       />
     ),
-    noMatch: search !== '' && (
-      <EmptyState
-        icon={<SearchX size={20} />}
-        title={texts.noMatch(noun, search)}
-        action={<Button onClick={() => look('')}>{texts.clearSearch}</Button>}
-      />
-    ),
+    noMatch:
+      search === '' ? null : (
+        <EmptyState
+          icon={<SearchX size={20} />}
+          title={texts.noMatch(noun, search)}
+          action={<Button onClick={() => look('')}>{texts.clearSearch}</Button>}
+        />
+      ),
   }
 }
