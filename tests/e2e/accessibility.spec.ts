@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright/test'
 import { asksFor } from './asks-for.ts'
 import { branching, endless, failing, instant, verbose } from './definitions.ts'
-import { expect, test } from './operator.ts'
+import { expect, test, type Api } from './operator.ts'
 import { AccountPage } from './pages/account-page.ts'
 import { AlertsPage } from './pages/alerts-page.ts'
 import { AppSettingsPage } from './pages/app-settings-page.ts'
@@ -31,40 +31,54 @@ test.use({ viewport: wide })
 /** The rules on colours; every other axe rule gives the same result in light and in dark. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
+const modal = '[role=dialog][aria-modal=true]'
+
 /**
  * No axe violation in a desktop and a phone window, in light and in dark, and no horizontal scrolling on a
- * phone.
+ * phone. The page behind a modal dialog is checked once: it does not change with the window or the colours of
+ * the dialog.
  */
 async function expectAccessible(page: Page): Promise<void> {
   await expectNoFaults(page, 'light')
-  await expectNoFaults(page, 'dark', ofColours)
+  const rest = { within: (await page.locator(modal).count()) > 0 ? modal : 'html' }
+  await expectNoFaults(page, 'dark', { ...rest, rules: ofColours })
   await page.setViewportSize(phone)
   const widths = () =>
     page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const)
   await expect.poll(async () => (await widths())[0], page.url()).toBeLessThanOrEqual(phone.width)
-  await expectNoFaults(page, 'dark')
-  await expectNoFaults(page, 'light', ofColours)
+  await expectNoFaults(page, 'dark', rest)
+  await expectNoFaults(page, 'light', { ...rest, rules: ofColours })
   await page.setViewportSize(wide)
 }
 
-async function expectNoFaults(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
+/** What axe checks: one part of the document and, without `rules`, all rules. */
+interface Extent {
+  within: string
+  rules?: string[]
+}
+
+async function expectNoFaults(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  extent: Extent = { within: 'html' },
+): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveClass(new RegExp(colorScheme))
   // A document parses axe once: that takes as long as its rules do, and the screens have no frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(violations, rules)
+  const found = await page.evaluate(violations, extent)
   expect(found, `${page.url()} in ${colorScheme}, ${page.viewportSize()?.width} px wide`).toEqual([])
 }
 
-/** The violations of a document, run inside it; without `rules` those of all rules. */
-async function violations(rules: string[] | undefined) {
+/** The violations in an extent of a document, run inside it. */
+async function violations({ within, rules }: Extent) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
   // The colours of a transition are of neither state.
   const transitions = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(transitions.map(({ finished }) => finished))
-  const { violations } = await axe.run({
+  const { violations } = await axe.run(within, {
     // Only violations are collected in full; complete results would take ten times as long.
     resultTypes: ['violations'],
     // Only rules on media, and those on style sheets that do not run by default, need what would be loaded.
@@ -115,11 +129,14 @@ test('the account with Invite, and Change password', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('alerts, without a rule, with the editor, and with what did not arrive', async ({ page, api }) => {
-  const alerts = new AlertsPage(page)
-  await alerts.goto()
+test('alerts without a rule', async ({ page }) => {
+  await new AlertsPage(page).goto()
   await expect(page.getByText('Nobody is told when something fails')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('alerts with what did not arrive, and the editor', async ({ page, api }) => {
+  const alerts = new AlertsPage(page)
   const url = 'https://pager.invalid/in'
   const name = unique('A name '.repeat(10))
   const tag = unique('axe').replace(' ', '-')
@@ -140,19 +157,15 @@ test('alerts, without a rule, with the editor, and with what did not arrive', as
   await api.remove(`alerts/${id}`)
 })
 
-test('schedules: none, a list with a pause, the editor with a fault, a backfill', async ({ page, api }) => {
+test('schedules: none, and a list with a pause', async ({ page, api }) => {
   const schedules = new SchedulesPage(page)
   const appId = await api.createApp()
   await schedules.goto(appId)
   await expect(page.getByText('Nothing runs by itself yet')).toBeVisible()
   await expectAccessible(page)
   const planId = await api.savePlan(instant(unique('Report')))
-  const name = unique('A name '.repeat(10))
   const often = { appId, planId, name: unique('Often'), cron: '* * * * * *' }
-  const [id, other] = [
-    await api.create('schedules', { appId, planId, name, cron: '30 2 * * *', timeZone: 'Europe/Berlin' }),
-    await api.create('schedules', often),
-  ]
+  const id = await api.create('schedules', often)
   await schedules.goto(appId)
   await expect(
     schedules
@@ -160,10 +173,20 @@ test('schedules: none, a list with a pause, the editor with a fault, a backfill'
       .getByRole('link', { name: /completed/ })
       .first(),
   ).toBeVisible()
-  await api.create(`schedules/${other}/pause`, { reason: 'Audit' })
+  await api.create(`schedules/${id}/pause`, { reason: 'Audit' })
   await schedules.goto(appId)
   await expect(schedules.row(often.name).getByTitle('Audit')).toBeVisible()
   await expectAccessible(page)
+  await api.remove(`schedules/${id}`)
+})
+
+test('a schedule with a fault, and a backfill', async ({ page, api }) => {
+  const schedules = new SchedulesPage(page)
+  const appId = await api.createApp()
+  const planId = await api.savePlan(instant(unique('Report')))
+  const name = unique('A name '.repeat(10))
+  const nightly = { appId, planId, name, cron: '30 2 * * *', timeZone: 'Europe/Berlin' }
+  const id = await api.create('schedules', nightly)
   await schedules.goto(appId, `?schedule=${id}`)
   await schedules.editor(name).getByRole('textbox', { name: /^Cron/ }).fill('75 2 * * *')
   await expect(page.getByText('minute 75 is over 59')).toBeVisible()
@@ -173,7 +196,6 @@ test('schedules: none, a list with a pause, the editor with a fault, a backfill'
   await expect(page.getByRole('button', { name: 'Start 1' })).toBeVisible()
   await expectAccessible(page)
   await api.remove(`schedules/${id}`)
-  await api.remove(`schedules/${other}`)
 })
 
 test('the reference of calls, with an open one', async ({ page }) => {
@@ -253,7 +275,7 @@ test('actions on many workqueues, and their receipt', async ({ page, api }) => {
   await expectAccessible(page)
 })
 
-test('a log with its tools, another alias, and Save as Plan', async ({ page, api }) => {
+test('a log with its tools', async ({ page, api }) => {
   const detail = new WorkqueuePage(page)
   const appId = await api.createApp()
   const id = await api.start(appId, verbose('Talkative'))
@@ -263,6 +285,14 @@ test('a log with its tools, another alias, and Save as Plan', async ({ page, api
   await page.getByRole('searchbox', { name: 'Find: settle' }).fill('busy')
   await expect(page.getByText('1 of 12', { exact: true })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('another alias for a task, and Save as Plan', async ({ page, api }) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, failing('Failing'))
+  await api.reaches(id, 'failed')
+  await detail.goto(appId, id)
   await page.getByRole('button', { name: 'Save as Plan' }).click()
   await expect(page.getByRole('dialog', { name: 'Save as Plan' })).toBeVisible()
   await expectAccessible(page)
@@ -279,15 +309,27 @@ test('a log with its tools, another alias, and Save as Plan', async ({ page, api
   await expectAccessible(page)
 })
 
-test('plans, one of them with faults, and running it', async ({ page, api }) => {
+const longPlan = (name: string) => ({
+  ...failing(name),
+  errorTasks: [],
+  description: 'Long words '.repeat(40),
+})
+
+test('plans, and New Plan', async ({ page, api }) => {
   const plans = new PlansPage(page)
   const name = unique('A name '.repeat(15))
-  const id = await api.savePlan({ ...failing(name), errorTasks: [], description: 'Long words '.repeat(40) })
+  await api.savePlan(longPlan(name))
   await plans.gotoList()
   await expect(plans.link(name)).toBeVisible()
   await expectAccessible(page)
   await expect(await plans.openNew()).toBeVisible()
   await expectAccessible(page)
+})
+
+test('one plan, with faults, and running it', async ({ page, api }) => {
+  const plans = new PlansPage(page)
+  const name = unique('A name '.repeat(15))
+  const id = await api.savePlan(longPlan(name))
   await plans.goto(id)
   await expect(plans.node('settle')).toBeVisible()
   await expectAccessible(page)
@@ -345,11 +387,16 @@ test('collaborators and settings of an app, with their dialogs', async ({ page, 
   await expectAccessible(page)
 })
 
-test('workers, one with its aliases, its keys and the dialogs there', async ({ page, api }) => {
-  const workers = new WorkersPage(page)
+/** A worker with a long name and the team that it belongs to. */
+async function longWorker(api: Api) {
   const teamId = await api.create('teams', { name: unique('Harbour') })
   const name = unique('A name '.repeat(15))
-  const id = await api.create('workers', { name, teamId, inputs: { dpi: 300 } })
+  return { name, id: await api.create('workers', { name, teamId, inputs: { dpi: 300 } }) }
+}
+
+test('workers, and New Worker', async ({ page, api }) => {
+  const workers = new WorkersPage(page)
+  const { name } = await longWorker(api)
   await workers.gotoList()
   await expect(workers.link(name)).toBeVisible()
   await expectAccessible(page)
@@ -357,6 +404,11 @@ test('workers, one with its aliases, its keys and the dialogs there', async ({ p
   await dialog.getByRole('combobox', { name: 'Team' }).click()
   await expect(dialog.getByRole('option').first()).toBeVisible()
   await expectAccessible(page)
+})
+
+test('one worker with its aliases, its keys and the dialogs there', async ({ page, api }) => {
+  const workers = new WorkersPage(page)
+  const { id } = await longWorker(api)
   await workers.goto(id, '?aliases=true')
   await workers.expectEditors()
   const once = await workers.generateKey('default', 'crane-07')
