@@ -18,6 +18,7 @@ import { tokenPurge } from './people/token-purge.ts'
 import { errorHandling, requestIdOf, responseHeaders, replyWithError } from './plugins/answers.ts'
 import { refusedChanges } from './plugins/audit.ts'
 import { liveness } from './plugins/health.ts'
+import { longLists } from './plugins/long-lists.ts'
 import { hostileInput } from './plugins/hostile-input.ts'
 import { secretsInAnswers } from './plugins/secrets-in-answers.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -83,6 +84,7 @@ export async function buildPlatform({
   await app.register(refusedChanges, { db, clock })
   await app.register(hostileInput)
   await app.register(secretsInAnswers, { db, clock })
+  await app.register(longLists)
   await app.register(viewerBounds)
   await app.register(appConfinement, { db })
   await app.register(tokenPurge, { db, clock })

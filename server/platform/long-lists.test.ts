@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
+import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
+import { MAX_WAITING } from './plugins/long-lists.ts'
+
+let platform: TestPlatform
+let appId: string
+beforeAll(async () => {
+  platform = await createTestPlatform(idleEngine)
+  const { accountId } = platform.alice
+  appId = (await platform.send('post', 'apps', { name: 'Depot', description: 'For lists' })).body._id
+  await insertRun(platform.pool, { accountId, appId })
+})
+afterAll(() => platform.close())
+
+/** Blocks every read of runs until the returned function is called. */
+async function lockRuns() {
+  const client = await platform.pool.connect()
+  await client.query('begin')
+  await client.query('lock table workqueues in access exclusive mode')
+  return async () => {
+    await client.query('commit')
+    client.release()
+  }
+}
+
+/** How many statements wait for that lock. */
+async function blocked(): Promise<number> {
+  const { rows } = await platform.pool.query(
+    `select count(distinct pid)::int as count from pg_locks
+     where relation = 'workqueues'::regclass and not granted`,
+  )
+  return rows[0].count
+}
+
+const longList = (path: string, who?: Member) =>
+  platform.send('get', `${path}?pagesize=9999`, undefined, who).then(({ status, body }) => ({ status, body }))
+
+test('two long lists are read at a time; short ones and those of other accounts do not wait for the rest', async () => {
+  const unlock = await lockRuns()
+  const many = Array.from({ length: 12 }, () => longList('workqueues'))
+  // Each list reads its rows and their number.
+  await expect.poll(blocked).toBe(4)
+  const short = platform.send('get', 'apps').then(({ status }) => status)
+  expect(await short).toBe(200)
+  const ended: string[] = []
+  const others = [longList('apps'), longList('workqueues', platform.bob)].map((call) =>
+    call.then(({ status }) => ended.push(`other ${status}`)),
+  )
+  const own = many.map((call) => call.then(({ status }) => ended.push(`own ${status}`)))
+  await wait(100)
+  expect(await blocked()).toBe(4)
+  await unlock()
+  await Promise.all([...own, ...others])
+  expect(ended.filter((end) => end === 'own 200')).toHaveLength(12)
+  expect(ended.slice(0, 6).filter((end) => end === 'other 200')).toHaveLength(2)
+})
+
+test('a caller that has gone while it waited is not read for', async () => {
+  const unlock = await lockRuns()
+  const first = [longList('workqueues'), longList('workqueues')]
+  await expect.poll(blocked).toBe(4)
+  const { port } = platform.app.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}/api/workqueues?pagesize=9999&status=failed`
+  const gone = new AbortController()
+  const received = new Promise<ServerResponse>((resolve) =>
+    platform.app.server.once('request', (_request, response) => resolve(response)),
+  )
+  const call = fetch(url, { headers: platform.alice.headers, signal: gone.signal })
+  const answer = await received
+  gone.abort()
+  await expect(call).rejects.toThrow('aborted')
+  await expect.poll(() => answer.destroyed || answer.closed).toBe(true)
+  const last = longList('workqueues')
+  await unlock()
+  expect(await Promise.all([...first, last])).toMatchObject([
+    { status: 200 },
+    { status: 200 },
+    { status: 200 },
+  ])
+})
+
+test('calls of one list beyond those that may wait are refused, and later ones are not', async () => {
+  const unlock = await lockRuns()
+  const first = [longList('workqueues'), longList('workqueues')]
+  await expect.poll(blocked).toBe(4)
+  const waiting = Array.from({ length: MAX_WAITING + 1 }, () => longList('workqueues'))
+  const refused = await Promise.any(
+    waiting.map(async (call) => {
+      const answer = await call
+      if (answer.status === 200) throw new Error('not refused')
+      return answer
+    }),
+  )
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  await unlock()
+  const statuses = (await Promise.all([...first, ...waiting])).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_WAITING + 2)
+  expect((await longList('workqueues')).status).toBe(200)
+})
