@@ -38,8 +38,10 @@ describe('fair permits', () => {
       call('b', 'b1'),
       permits.run('a', async () => void order.push('now'), { urgent: true }),
     )
+    expect([permits.waiting('a'), permits.waiting('b'), permits.waiting('c')]).toEqual([3, 1, 0])
     first.done()
     await Promise.all(calls)
+    expect([permits.waiting('a'), permits.waiting('b')]).toEqual([0, 0])
     expect(order).toEqual(['now', 'a1', 'b1', 'a2', 'a3'])
   })
 

@@ -42,6 +42,8 @@ export interface FairPermits {
     work: () => Promise<Result>,
     options?: { size?: number; urgent?: boolean },
   ): Promise<Result>
+  /** How many calls of this owner, besides urgent ones, wait for their turn. */
+  waiting(owner: string): number
 }
 
 /** `count` calls at a time, of at most `totalSize` together unless a single one is larger. */
@@ -96,6 +98,7 @@ export function createFairPermits(count: number, totalSize: number): FairPermits
         beginNext()
       }
     },
+    waiting: (owner) => owners.get(owner)?.length ?? 0,
   }
 }
 
