@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
-import { MAX_WAITING } from './plugins/long-lists.ts'
+import { WAITING_PER_ACCOUNT } from './plugins/long-lists.ts'
 
 let platform: TestPlatform
 let appId: string
@@ -84,7 +84,7 @@ test('calls of one list beyond those that may wait are refused, and later ones a
   const unlock = await lockRuns()
   const first = longList('workqueues')
   await expect.poll(blocked).toBe(PER_READ)
-  const waiting = Array.from({ length: MAX_WAITING + 1 }, () => longList('workqueues'))
+  const waiting = Array.from({ length: WAITING_PER_ACCOUNT + 1 }, () => longList('workqueues'))
   const refused = await Promise.any(
     waiting.map(async (call) => {
       const answer = await call
@@ -95,6 +95,6 @@ test('calls of one list beyond those that may wait are refused, and later ones a
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   await unlock()
   const statuses = (await Promise.all([first, ...waiting])).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_WAITING + 1)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(WAITING_PER_ACCOUNT + 1)
   expect((await longList('workqueues')).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/errors.ts'
 const LONG = 200
 
 /** Calls of one list that may wait in one account. */
-export const MAX_WAITING = 200
+export const WAITING_PER_ACCOUNT = 200
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,7 +37,7 @@ export const longLists = fp(
       if (!isLongPage(request)) return
       const account = request.caller?.accountId ?? ''
       const permits = permitsOf(request)
-      if (permits.waiting(account) >= MAX_WAITING) throw tooMany()
+      if (permits.waiting(account) >= WAITING_PER_ACCOUNT) throw tooMany()
       request.endTurn = await beginTurn(permits, account)
       // The caller has gone while it waited: nothing is read for it, and it sees no answer.
       if (request.raw.socket.destroyed) throw new AppError('TIMEOUT')

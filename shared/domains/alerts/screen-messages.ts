@@ -40,7 +40,7 @@ export const alertScreenMessages = {
   never: 'never',
   off: 'off',
   offBy: (who: string, day: string) => `by ${who} on ${day}`,
-  states: { waiting: 'waiting', retrying: 'retrying', sent: 'sent', gaveUp: 'gave up' },
+  states: { waiting: 'waiting', retrying: 'retrying', sent: 'delivered', gaveUp: 'gave up' },
 
   allApps: 'all apps',
   ofAccount: 'account',
@@ -79,6 +79,7 @@ export const alertScreenMessages = {
   wasTrue: (total: number) => (total === 0 ? 'nothing' : times(total)),
   inDays: (days: number) => `in ${counted(days, 'day')}`,
   true: 'Would have sent',
+  timesInOne: (count: number) => `(${count} times)`,
   moreTimes: (count: number) => `and ${count.toLocaleString('en')} more`,
 
   placeNames,

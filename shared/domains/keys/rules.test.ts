@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endOfOverlap, isStillUsed, keyAge } from './rules.ts'
+import { endOfOverlap, isStillUsed, keyAge, MAX_KEY_NAME, nextName } from './rules.ts'
 
 const NOW = Date.parse('2026-11-23T10:00:00.000Z')
 const days = (count: number) => new Date(NOW + count * 86_400_000).toISOString()
@@ -32,4 +32,21 @@ it('is still used when it was used since it was replaced', () => {
 it('ends when it is revoked, or after the chosen time', () => {
   expect(endOfOverlap('open', NOW)).toBeNull()
   expect(endOfOverlap('7d', NOW)).toBe(days(7))
+})
+
+describe('the name of the next key', () => {
+  it.each([
+    ['crane-07', 'crane-07 (2)'],
+    ['crane-07 (2)', 'crane-07 (3)'],
+    ['crane (old)', 'crane (old) (2)'],
+    ['', ' (2)'],
+  ])('after %j is %j', (name, next) => {
+    expect(nextName(name)).toBe(next)
+  })
+
+  it('is not longer than a name may be', () => {
+    const next = nextName('x'.repeat(MAX_KEY_NAME))
+    expect(next).toHaveLength(MAX_KEY_NAME)
+    expect(next).toMatch(/x \(2\)$/)
+  })
 })

@@ -47,6 +47,16 @@ const spans: Record<Exclude<Overlap, 'open'>, number> = {
 export const endOfOverlap = (overlap: Overlap, now: number): string | null =>
   overlap === 'open' ? null : new Date(now + spans[overlap]).toISOString()
 
+/** Longest name of a key, in characters. */
+export const MAX_KEY_NAME = 100
+
+/** A name for the key that takes the place of another one: `crane-07` becomes `crane-07 (2)`, that `crane-07 (3)`. */
+export function nextName(name: string): string {
+  const [, base = name, number = '1'] = /^(.*) \((\d{1,6})\)$/s.exec(name) ?? []
+  const ending = ` (${Number(number) + 1})`
+  return base.slice(0, MAX_KEY_NAME - ending.length) + ending
+}
+
 /** What a key belongs to, as `extractorders · default`; empty when that is not known. */
 export function ownerOf({
   planName,

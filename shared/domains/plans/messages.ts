@@ -67,6 +67,7 @@ export const planMessages = {
   runsOfPlan: (words: string) => `Last runs, newest last: ${words}`,
   completedOf: (completed: number, ended: number) =>
     `${completed} of the last ${ended} ${ended === 1 ? 'run' : 'runs'} completed`,
+  late: 'longer than usual',
   usually: (median: string, p90: string) => `usually ${median}, 9 of 10 within ${p90}`,
   openGrid: 'Grid',
   loadListFailed: 'Error loading plans:',

@@ -3,6 +3,7 @@ export const planChoiceMessages = {
   search: 'Search plans',
   opens: (plan: string) => `opens ${plan}`,
   lately: 'Run lately in this app',
+  ran: 'ran',
   lastRun: 'Last run here',
   notRun: 'not yet',
   choose: 'Choose',

@@ -57,6 +57,15 @@ it('marks Attention on its pages, and the backlog on both of its addresses', asy
   expect(current()).toEqual(['Dashboard', 'Attention'])
 })
 
+it('leads to the rules of alerts, which are a tab of the account', async () => {
+  const { router } = openAttention(offering('alerts'), '/account', routes)
+  const alerts = await screen.findByRole('link', { name: 'Alerts' })
+  expect(alerts.getAttribute('href')).toBe('/account?tab=alerts')
+  expect(alerts.getAttribute('aria-current')).toBeNull()
+  await act(() => router.navigate('/account?tab=alerts&rule=r1'))
+  expect(alerts.getAttribute('aria-current')).toBe('page')
+})
+
 it('shows and asks nothing on a platform without it, whose address is unknown', async () => {
   const bed = openAttention(offering('queues'), '/dashboard/attention', [
     {

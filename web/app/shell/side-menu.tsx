@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import {
+  BellRing,
   Boxes,
   CalendarClock,
   ChartNoAxesColumn,
@@ -21,7 +22,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useId } from 'react'
-import { Link, useLocation, useMatch } from 'react-router-dom'
+import { Link, useLocation, useMatch, type Location } from 'react-router-dom'
 import { useRights } from '#web/lib/rights.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { paths } from '#web/paths.ts'
@@ -66,15 +67,19 @@ function appEntries(
 /** Whether an address is a page or below it: `/apps/1/tasks` is not below `/apps/1/task`. */
 const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
 
+/** The rules of alerts are a tab of the account. */
+const isAlerts = ({ pathname, search }: Location) => `${pathname}${search}`.startsWith(paths.alerts())
+
 /** The backlog, with which the dashboard opens, and the other screens of the whole account that the platform has. */
 function dashboardEntries(
-  pathname: string,
-  { hasAttention, hasActivity, hasKeys }: Record<'hasAttention' | 'hasActivity' | 'hasKeys', boolean>,
+  location: Location,
+  has: Record<'attention' | 'alerts' | 'activity' | 'keys', boolean>,
 ): Entry[] {
+  const { pathname } = location
   const isAttention = isBelow(pathname, paths.attention()) || pathname.startsWith(paths.failure(''))
   const isBacklog = pathname === paths.dashboard() || isBelow(pathname, paths.backlog())
   return [
-    ...(hasAttention
+    ...(has.attention
       ? [
           {
             label: 'Attention',
@@ -86,7 +91,10 @@ function dashboardEntries(
         ]
       : []),
     { label: 'Backlog', to: paths.dashboard(), icon: Layers, active: isBacklog },
-    ...(hasActivity
+    ...(has.alerts
+      ? [{ label: 'Alerts', to: paths.alerts(), icon: BellRing, active: isAlerts(location) }]
+      : []),
+    ...(has.activity
       ? [
           {
             label: 'Activity',
@@ -96,7 +104,7 @@ function dashboardEntries(
           },
         ]
       : []),
-    ...(hasKeys
+    ...(has.keys
       ? [
           {
             label: 'Keys and tokens',
@@ -111,11 +119,13 @@ function dashboardEntries(
 
 /** The menu for the current address: an app's own pages nest under Apps, those of the dashboard under Dashboard. */
 function useEntries(): Entry[] {
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const appId = useMatch('/apps/:id/*')?.params.id
   const hasAttention = useFeature('attention')
   const hasActivity = useFeature('audit')
   const { mayChange } = useRights()
+  const hasAlerts = useFeature('alerts') && mayChange
   const hasKeys = useFeature('keys') && mayChange
   const hasGrid = useFeature('stats')
   const hasSchedules = useFeature('schedules')
@@ -142,7 +152,12 @@ function useEntries(): Entry[] {
         'Dashboard',
         paths.dashboard(),
         Gauge,
-        dashboardEntries(pathname, { hasAttention, hasActivity, hasKeys }),
+        dashboardEntries(location, {
+          attention: hasAttention,
+          alerts: hasAlerts,
+          activity: hasActivity,
+          keys: hasKeys,
+        }),
       ),
       ...(hasAttention && { counts: 'folded' as const }),
     },

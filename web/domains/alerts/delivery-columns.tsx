@@ -83,7 +83,15 @@ function At({ row: { at, state } }: { row: Delivery }) {
 function Result({ row }: { row: Delivery }) {
   const { state, status, ms, error, nextTry, tries } = row
   const next = useOfNow(10_000, (now) => (nextTry ? formatMoment(new Date(nextTry), new Date(now)) : ''))
-  if (state === 'sent') return <>{texts.testAnswer(status, ms ?? 0)}</>
+  if (state === 'sent')
+    return (
+      <>
+        <Box as="strong" fontWeight="medium" color={looks['sent']?.color}>
+          {texts.states.sent}
+        </Box>
+        {`, ${texts.testAnswer(status, ms ?? 0)}`}
+      </>
+    )
   if (state === 'waiting') return <Box color="ink.3">{texts.notTried}</Box>
   const hasFailed = state === 'gaveUp'
   return (

@@ -19,11 +19,13 @@ export function scopeWords(kind: AlertKind, scope: Rule['scope'] | AlertScope, n
   return kind === 'keyExpires' ? texts.ofAccount : texts.allApps
 }
 
-/** An address in a few words: the name before the @, or the host of a URL. */
+/** Where messages go: an e-mail address in full, of a URL its host, since its path may be secret. */
 export function shortPlace(kind: string, address: string): string {
-  if (kind === 'email') return address.split('@', 1)[0] ?? address
-  return URL.canParse(address) ? new URL(address).host : address
+  return kind !== 'email' && URL.canParse(address) ? new URL(address).host : address
 }
+
+/** A user in a few words: the name before the @. */
+export const shortUser = (email: string | null): string => email?.split('@', 1)[0] ?? ''
 
 export const asTargetKind = (kind: string): AlertTargetKind =>
   kind === 'webhook' || kind === 'chat' ? kind : 'email'

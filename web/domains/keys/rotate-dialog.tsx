@@ -2,7 +2,14 @@ import { Box, Field, Input } from '@chakra-ui/react'
 import { useState } from 'react'
 import { keyMessages as texts } from '#shared/domains/keys/messages.ts'
 import type { KeyKind } from '#shared/domains/keys/kinds.ts'
-import { endOfOverlap, overlaps, ownerOf, type Overlap } from '#shared/domains/keys/rules.ts'
+import {
+  endOfOverlap,
+  MAX_KEY_NAME,
+  nextName,
+  overlaps,
+  ownerOf,
+  type Overlap,
+} from '#shared/domains/keys/rules.ts'
 import { hookAddress } from '#web/domains/hooks/hook-address.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { SecretDialog } from '#web/ui/dialog/secret-dialog.tsx'
@@ -16,7 +23,7 @@ const options = overlaps.map((value) => ({ value, label: texts.overlaps[value] }
 export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose(): void }) {
   const isNamed = listed.kind === 'privateKey'
   const isHook = listed.kind === 'hookSecret'
-  const [name, setName] = useState(isNamed ? listed.name : '')
+  const [name, setName] = useState(isNamed ? nextName(listed.name) : '')
   const [overlap, setOverlap] = useState<Overlap>('open')
   const [made, setMade] = useState<NewKey | null>(null)
   const rotate = useAction(rotateKeyMutation, { failure: texts.rotateFailed })
@@ -45,7 +52,7 @@ export function RotateDialog({ listed, onClose }: { listed: ListedKey; onClose()
           <Field.Label>{texts.newName}</Field.Label>
           <Input
             autoComplete="off"
-            maxLength={100}
+            maxLength={MAX_KEY_NAME}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

@@ -14,6 +14,7 @@ import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { ResultLegend } from './list/results.tsx'
@@ -129,6 +130,7 @@ export function ScheduleListPage() {
                 {list?.next && (
                   <Box textStyle="xs" color="ink.2">
                     {texts.comesFirst(list.next.name)}
+                    <RelativeTime value={list.next.at} />
                   </Box>
                 )}
               </Flex>

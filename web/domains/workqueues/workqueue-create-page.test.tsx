@@ -117,10 +117,21 @@ describe('From Plan', () => {
     expect(await screen.findByText('Plan 2', { selector: 'td *' })).toBeTruthy()
   })
 
-  it('offers the plans that ran last in the app', async () => {
-    show(plans)
+  it('offers the plans that ran last in the app, by name', async () => {
+    const ran = ['Plan 9', 'Plan 2'].map((name) => ({
+      __typename: 'RanPlan',
+      id: name,
+      name,
+      lastRun: new Date(Date.now() - 120_000).toISOString(),
+    }))
+    show({ ...plans, LastRunsOfPlans: () => ({ ranPlans: ran }) })
     const lately = await screen.findByRole('group', { name: 'Run lately in this app' })
-    await user.click(within(lately).getByRole('button', { name: /^Plan 2/ }))
+    const offered = within(lately).getAllByRole('button')
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Plan 2 ran 2 minutes ago',
+      'Plan 9 ran 2 minutes ago',
+    ])
+    await user.click(within(lately).getByRole('button', { name: /^Plan 2 ran/ }))
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
 

@@ -4,13 +4,13 @@ import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-mess
 import { useNow } from '#web/lib/use-time.ts'
 import { formatDay, formatMoment } from '#web/ui/time/moment.tsx'
 import type { Rule } from '../operations.ts'
-import { shortPlace } from '../rule-words.ts'
+import { shortUser } from '../rule-words.ts'
 
 /** The name of the rule, who has made it and how often it was sent. */
 export function EditorHead({ rule, onClose }: { rule: Rule | null; onClose(): void }) {
   const now = useNow(10_000)
   const facts = rule && [
-    rule.created && texts.made(shortPlace('email', rule.createdBy ?? ''), formatDay(new Date(rule.created))),
+    rule.created && texts.made(shortUser(rule.createdBy), formatDay(new Date(rule.created))),
     texts.sentSoFar(rule.sent ?? 0),
     rule.last?.at && texts.lastAt(formatMoment(new Date(rule.last.at), new Date(now))),
   ]

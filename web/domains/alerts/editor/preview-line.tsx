@@ -39,20 +39,36 @@ export function PreviewLine({ form }: { form: RuleForm }) {
     )
   const { total, since, times } = preview
   const days = since ? Math.ceil((now - Date.parse(since)) / DAY_MS) : PREVIEW_DAYS
-  const shown = times.slice(0, SHOWN)
+  const moments = byMoment(times, new Date(now)).slice(0, SHOWN)
+  const rest = (total ?? 0) - moments.reduce((sum, { count }) => sum + count, 0)
   return (
     <Box role="status" opacity={fetching ? 0.55 : 1} color="ink.2">
       {`${texts.true} `}
       <Box as="strong" color="ink" fontWeight="semibold">
         {`${texts.wasTrue(total ?? 0)} ${texts.inDays(Math.min(PREVIEW_DAYS, Math.max(1, days)))}`}
       </Box>
-      {shown.map(({ at, sentence }, index) => (
-        <span key={`${at} ${sentence}`} title={sentence}>
+      {moments.map(({ at, text, count, sentences }, index) => (
+        <span key={at} title={sentences}>
           {index === 0 ? ': ' : ', '}
-          <time dateTime={at ?? undefined}>{at && formatMoment(new Date(at), new Date(now))}</time>
+          <time dateTime={at}>{text}</time>
+          {count > 1 && ` ${texts.timesInOne(count)}`}
         </span>
       ))}
-      {(total ?? 0) > shown.length && shown.length > 0 && ` ${texts.moreTimes((total ?? 0) - shown.length)}`}
+      {rest > 0 && moments.length > 0 && ` ${texts.moreTimes(rest)}`}
     </Box>
   )
+}
+
+/** Times of the same minute are one, with how many they are. */
+function byMoment(times: readonly { at: string | null; sentence: string }[], now: Date) {
+  const moments = new Map<string, { at: string; text: string; count: number; sentences: string }>()
+  for (const { at, sentence } of times) {
+    if (at === null) continue
+    const text = formatMoment(new Date(at), now)
+    const before = moments.get(text)
+    if (before)
+      Object.assign(before, { count: before.count + 1, sentences: `${before.sentences}\n${sentence}` })
+    else moments.set(text, { at, text, count: 1, sentences: sentence })
+  }
+  return [...moments.values()]
 }

@@ -33,6 +33,25 @@ it('a rule is a sentence whose words are choices, and is counted while it is edi
   expect(form.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Keys expire')
 })
 
+it('counts what would have been sent in the same minute together', async () => {
+  const at = (minute: number) => new Date(2026, 2, 1, 14, minute).toISOString()
+  const time = (minute: number, sentence: string) => ({
+    __typename: 'AlertPreviewTime',
+    at: at(minute),
+    sentence,
+  })
+  const times = [time(9, 'd'), time(7, 'c'), time(7, 'b'), time(7, 'a'), time(5, 'z'), time(3, 'y')]
+  openAlerts('&rule=new&kind=runFailed', undefined, {
+    AlertPreview: () => ({
+      alertPreview: { __typename: 'AlertPreview', total: 40, since: at(0), times },
+    }),
+  })
+  const form = await editor('New Rule')
+  const line = await form.findByText(/3 times/)
+  expect(line.title).toBe('c\nb\na')
+  expect(line.parentElement?.textContent).toMatch(/14:09, .*14:07 \(3 times\), .*14:05 and 35 more$/)
+})
+
 it('saves a new rule by Ctrl Enter, and shows the secret of its webhook once', async () => {
   const made = rule('r9', { name: 'Pager', to: [webhook('w1', 'https://pager.example/in')] })
   const { user, callsOf, address } = openAlerts('&rule=new', undefined, {

@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { formatDay, formatMoment, timeTitle } from '#web/ui/time/moment.tsx'
 import { updateAlertMutation, type Rule } from '../operations.ts'
 import { PlaceIcon } from '../place-icon.tsx'
-import { asTargetKind, scopeWords, shortPlace, type NameOf } from '../rule-words.ts'
+import { asTargetKind, scopeWords, shortPlace, shortUser, type NameOf } from '../rule-words.ts'
 
 /** The columns of the list; `compact` beside the editor. */
 export function ruleColumns({
@@ -77,9 +77,7 @@ export function ruleColumns({
             width: '14%',
             muted: true,
             fixed: true,
-            render: ({ createdBy }: Rule) => (
-              <Line text={shortPlace('email', createdBy ?? '')} title={createdBy} />
-            ),
+            render: ({ createdBy }: Rule) => <Line text={shortUser(createdBy)} title={createdBy} />,
           },
         ]),
     {
@@ -144,9 +142,7 @@ function LastSent({ rule: { enabled, last, updated, updatedBy } }: { rule: Rule 
     return (
       <Box minW="0">
         <Box color="ink.2">{texts.off}</Box>
-        {updated && (
-          <Second>{texts.offBy(shortPlace('email', updatedBy ?? ''), formatDay(new Date(updated)))}</Second>
-        )}
+        {updated && <Second>{texts.offBy(shortUser(updatedBy), formatDay(new Date(updated)))}</Second>}
       </Box>
     )
   if (!last?.at)

@@ -51,17 +51,18 @@ export function PlanHead(props: PlanHeadProps) {
           facts={<PlanPulse planId={id} />}
           actions={
             <>
+              {/* First, apart from what is pressed every day. */}
+              <IfMayChange>
+                <Button data-danger disabled={busy} onClick={onDelete}>
+                  {planMessages.delete}
+                </Button>
+              </IfMayChange>
               {onHistory && (
                 <Button variant="ghost" onClick={onHistory}>
                   <History /> {planMessages.history}
                 </Button>
               )}
               <AlertMe condition={{ kind: 'runFailed', planId: id }} />
-              <IfMayChange>
-                <Button data-danger disabled={busy} onClick={onDelete}>
-                  {planMessages.delete}
-                </Button>
-              </IfMayChange>
               {!isPhone && <MainActions {...props} />}
             </>
           }

@@ -1,6 +1,7 @@
-import { Flex } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
@@ -13,6 +14,7 @@ const ended = ['completed', 'failed', 'cancelled']
 export function PlanPulse({ planId }: { planId: string }) {
   const health = usePlanHealth([planId]).of.get(planId)
   const last = health?.runs[0]
+  const late = useOfNow(10_000, (now) => (health && isLong(health, now) ? planMessages.late : ''))
   if (!health) return null
   if (!last) return <span>{planMessages.neverRan}</span>
   return (
@@ -27,11 +29,22 @@ export function PlanPulse({ planId }: { planId: string }) {
           <TextLink to={paths.workqueue(last.appId, last.id)}>
             {last.status} <RelativeTime value={last.created} />
           </TextLink>
+          {late && (
+            <Box as="strong" fontWeight="medium" color="status.retry.fg">
+              {late}
+            </Box>
+          )}
           <TextLink to={paths.grid(last.appId, `?plan=${planId}`)}>{planMessages.openGrid}</TextLink>
         </>
       )}
     </Flex>
   )
+}
+
+/** Whether the last run goes on for longer than 9 of 10 took. */
+function isLong({ runs: [last], p90Ms }: RunsOfPlan, now: number): boolean {
+  if (last?.status !== 'started' || p90Ms === null || last.created === null) return false
+  return now - Date.parse(last.created) > p90Ms
 }
 
 function successText({ runs }: RunsOfPlan): string {

@@ -14,7 +14,10 @@ import { changedEnd, draftOf } from '#web/ui/time/date-interval.ts'
 import { DateTimeField } from '#web/ui/time/date-interval-field.tsx'
 import type { DraftField, ScheduleDraft } from './schedule-draft.ts'
 
-const overlapOptions = overlapPolicies.map((value) => ({ value, label: texts.overlapChoices[value] }))
+const overlapOptions = overlapPolicies.map((value) => ({
+  value,
+  label: texts.overlapChoices[value] ?? value,
+}))
 const catchUpOptions = catchUps.map((value) => ({ value, label: texts.catchUpChoices[value] }))
 const priorities = Array.from({ length: LOWEST_PRIORITY }, (_, index) => index + 1)
 
@@ -47,6 +50,7 @@ export function PolicyFields({
           value={draft.overlap as OverlapPolicy}
           onChange={(overlap) => onChange({ overlap })}
         />
+        <Meaning>{texts.overlapMeans[draft.overlap]}</Meaning>
       </Labelled>
       <Labelled label={texts.catchUp}>
         <Flex wrap="wrap" gap="3" align="flex-end">
@@ -58,6 +62,7 @@ export function PolicyFields({
           />
           {draft.catchUp !== 'none' && number('within', texts.within, texts.hours)}
         </Flex>
+        <Meaning>{texts.catchUpMeans[draft.catchUp]}</Meaning>
       </Labelled>
       <Grid templateColumns="3fr 2fr" gap="3" alignItems="start">
         {number('jitter', texts.jitter, texts.seconds)}
@@ -108,6 +113,13 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
     </Box>
   )
 }
+
+/** What the choice above does. */
+const Meaning = ({ children }: { children: ReactNode }) => (
+  <Box textStyle="xs" color="ink.2" mt="1" aria-live="polite">
+    {children}
+  </Box>
+)
 
 /** A number with its unit beside it. */
 function NumberField({

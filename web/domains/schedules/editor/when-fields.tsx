@@ -1,6 +1,6 @@
-import { Box, chakra, Field, Flex, Grid, Input, NativeSelect } from '@chakra-ui/react'
+import { Box, Button, chakra, Field, Flex, Grid, Input, NativeSelect } from '@chakra-ui/react'
 import { ChevronDown, Clock } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { cronPresets, scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { shownZone } from '#web/lib/settings/time-zone.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
@@ -8,7 +8,7 @@ import { zoneChoices } from '#web/ui/time/zone-choices.ts'
 import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
 import { usePreview, type Preview } from './use-preview.ts'
 
-/** The expression with its words, its zone, and the next ten times. */
+/** The expression with its words, its zone, and the next ten times, of which five are shown first. */
 export function WhenFields({
   cron,
   timeZone,
@@ -97,15 +97,19 @@ function Presets({ onChoose }: { onChoose(cron: string): void }) {
   )
 }
 
-/** Of the table of ten times: the fields below do not move when it comes. */
-const NEXT_TEN_HEIGHT = '266px'
+/** Times that are shown first: the policies below stay in view. */
+const FIRST = 5
+
+/** Of the table of these times: the fields below do not move when it comes. */
+const FIRST_HEIGHT = '172px'
 
 /** The next times in the zone of the schedule and in that of the user, with what changes of clocks do to them. */
 function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZone: string; pale: boolean }) {
+  const [isWhole, setWhole] = useState(false)
   if (!preview)
     return (
       <Grid
-        minH={NEXT_TEN_HEIGHT}
+        minH={FIRST_HEIGHT}
         placeItems="center"
         borderWidth="1px"
         borderRadius="md"
@@ -116,6 +120,7 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
         {texts.noPreview}
       </Grid>
     )
+  const shown = isWhole ? preview.times : preview.times.slice(0, FIRST)
   const own = clockOf(timeZone, false)
   const mine = clockOf(timeZone, true)
   const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
@@ -140,7 +145,7 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
           </chakra.tr>
         </thead>
         <tbody>
-          {preview.times.map((time) => {
+          {shown.map((time) => {
             const at = Date.parse(time)
             return (
               <tr key={time}>
@@ -159,6 +164,11 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
           })}
         </tbody>
       </chakra.table>
+      {shown.length < preview.times.length && (
+        <Button variant="plain" size="sm" color="accent" px="3" onClick={() => setWhole(true)}>
+          {texts.allTen}
+        </Button>
+      )}
       {preview.clockChanges.length > 0 && (
         <Flex gap="2" px="3" py="2" bg="status.retry.soft" color="ink">
           <Box color="status.retry.fg" pt="2px" flexShrink={0}>

@@ -94,7 +94,9 @@ export function scheduleColumns({
       header: texts.ifRunning,
       width: '140px',
       noRoom: narrow || isPhone,
-      render: ({ overlap }) => texts.overlapWords[overlap] ?? overlap,
+      render: ({ overlap }) => (
+        <span title={texts.overlapMeans[overlap]}>{texts.overlapChoices[overlap] ?? overlap}</span>
+      ),
     },
     {
       key: 'owner',

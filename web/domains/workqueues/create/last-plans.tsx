@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { Play } from 'lucide-react'
+import { useMemo } from 'react'
 import { planChoiceMessages as texts } from '#shared/domains/workqueues/plan-choice-messages.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { RecentPlan } from './use-plan-choices.ts'
@@ -7,7 +7,7 @@ import type { RecentPlan } from './use-plan-choices.ts'
 /** Plans that are offered. */
 const OFFERED = 4
 
-/** The plans that ran last in the app, to be run again without looking for them. */
+/** The plans that ran last in the app, to be chosen without looking for them; by name, so that they do not move as runs start. */
 export function LastPlans({
   plans,
   onChoose,
@@ -15,24 +15,27 @@ export function LastPlans({
   plans: readonly RecentPlan[]
   onChoose(plan: RecentPlan): void
 }) {
-  if (plans.length === 0) return null
+  const offered = useMemo(
+    () => plans.slice(0, OFFERED).toSorted((one, other) => one.name.localeCompare(other.name)),
+    [plans],
+  )
+  if (offered.length === 0) return null
   return (
     <Flex role="group" aria-label={texts.lately} gap="2" mb="3.5" wrap="wrap" align="center">
       <Box color="ink.2">{texts.lately}</Box>
-      {plans.slice(0, OFFERED).map((plan) => (
+      {offered.map((plan) => (
         <Button
           key={plan.id}
           maxW="full"
           minH={{ base: '10', sm: '8' }}
-          title={plan.name}
+          title={texts.chooseOf(plan.name)}
           onClick={() => onChoose(plan)}
         >
-          <Play />
           <Box as="span" minW="0" truncate>
             {plan.name}
-          </Box>
+          </Box>{' '}
           <Box as="span" color="ink.2" fontWeight="normal">
-            <RelativeTime value={plan.lastRun} />
+            {texts.ran} <RelativeTime value={plan.lastRun} />
           </Box>
         </Button>
       ))}
