@@ -1,4 +1,4 @@
-/** Texts of the frame around the pages: pages that cannot be loaded, and the first moments of the console. */
+/** Texts of the frame around the pages and of what many pages have. */
 export const pageMessages = {
   searchIt: 'Search for it',
   noPage: (address: string) => `There is no page ${address}`,
@@ -25,6 +25,9 @@ export const pageMessages = {
   cardKeys: { 'j k': 'next and previous card', 'Enter o': 'open the card' },
   paletteKey: 'search or jump to',
   alertMe: 'Alert me',
+  activity: 'Activity',
+  activityOf: (part: string) => `Activity of ${part}`,
+  allActivity: 'All activity',
   ownSettings: 'My settings',
   palette: 'Search or jump to',
   loadAgain: 'Load again',

@@ -1,7 +1,6 @@
 /** Texts of Activity: who did what to which entity. */
 export const activityMessages = {
   title: 'Activity',
-  titleOf: (part: string) => `Activity of ${part}`,
   dashboard: 'Dashboard',
   loadFailed: 'The activity could not be read:',
   empty: 'Nothing has been done yet',
@@ -23,7 +22,6 @@ export const activityMessages = {
   oneEntity: 'one entity',
   of: (name: string) => `Of ${name}`,
   notOf: (name: string) => `Not only of ${name}`,
-  all: 'All activity',
   byActor: (actor: string) => `What ${actor} has done`,
   cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import {
-  BellRing,
+  Bell,
   Boxes,
   CalendarClock,
   ChartNoAxesColumn,
@@ -44,24 +44,30 @@ const LOW = '@media (max-height: 520px) and (pointer: fine)'
 /** Its style of the entries below a section, while another section that has some is open: only the one with a count. */
 const onlyCounted = { '& > li:not([data-counts])': { display: 'none' } }
 
+/** An entry of a section; false: the platform does not have it. */
+type Page = false | [label: string, to: string, icon: LucideIcon, active: boolean, counts?: Entry['counts']]
+
+const entriesOf = (pages: readonly Page[]): Entry[] =>
+  pages
+    .filter((page) => page !== false)
+    .map(([label, to, icon, active, counts]) => ({ label, to, icon, active, ...(counts && { counts }) }))
+
 /** The pages of one app, in the order of the menu. */
 function appEntries(
   appId: string,
   pathname: string,
   { hasGrid, hasSchedules }: Record<'hasGrid' | 'hasSchedules', boolean>,
 ): Entry[] {
-  const pages: [string, string, LucideIcon][] = [
-    ['Workqueues', paths.workqueues(appId), ListTree],
-    ...(hasGrid ? [['Grid', paths.grid(appId), Grid3x3] as [string, string, LucideIcon]] : []),
-    ...(hasSchedules
-      ? [['Schedules', paths.schedules(appId), CalendarClock] as [string, string, LucideIcon]]
-      : []),
-    ['Tasks', paths.tasks(appId), ListChecks],
-    ['Collaborators', paths.collaborators(appId), UserRound],
-    ['Tasks Summary', paths.tasksSummary(appId), ChartNoAxesColumn],
-    ['Settings', paths.settings(appId), Settings],
-  ]
-  return pages.map(([label, to, icon]) => ({ label, to, icon, active: isBelow(pathname, to) }))
+  const page = (label: string, to: string, icon: LucideIcon): Page => [label, to, icon, isBelow(pathname, to)]
+  return entriesOf([
+    page('Workqueues', paths.workqueues(appId), ListTree),
+    hasGrid && page('Grid', paths.grid(appId), Grid3x3),
+    hasSchedules && page('Schedules', paths.schedules(appId), CalendarClock),
+    page('Tasks', paths.tasks(appId), ListChecks),
+    page('Collaborators', paths.collaborators(appId), UserRound),
+    page('Tasks Summary', paths.tasksSummary(appId), ChartNoAxesColumn),
+    page('Settings', paths.settings(appId), Settings),
+  ])
 }
 
 /** Whether an address is a page or below it: `/apps/1/tasks` is not below `/apps/1/task`. */
@@ -78,43 +84,13 @@ function dashboardEntries(
   const { pathname } = location
   const isAttention = isBelow(pathname, paths.attention()) || pathname.startsWith(paths.failure(''))
   const isBacklog = pathname === paths.dashboard() || isBelow(pathname, paths.backlog())
-  return [
-    ...(has.attention
-      ? [
-          {
-            label: 'Attention',
-            to: paths.attention(),
-            icon: Siren,
-            active: isAttention,
-            counts: 'unfolded' as const,
-          },
-        ]
-      : []),
-    { label: 'Backlog', to: paths.dashboard(), icon: Layers, active: isBacklog },
-    ...(has.alerts
-      ? [{ label: 'Alerts', to: paths.alerts(), icon: BellRing, active: isAlerts(location) }]
-      : []),
-    ...(has.activity
-      ? [
-          {
-            label: 'Activity',
-            to: paths.activity(),
-            icon: History,
-            active: isBelow(pathname, paths.activity()),
-          },
-        ]
-      : []),
-    ...(has.keys
-      ? [
-          {
-            label: 'Keys and tokens',
-            to: paths.keys(),
-            icon: KeyRound,
-            active: isBelow(pathname, paths.keys()),
-          },
-        ]
-      : []),
-  ]
+  return entriesOf([
+    has.attention && ['Attention', paths.attention(), Siren, isAttention, 'unfolded'],
+    ['Backlog', paths.dashboard(), Layers, isBacklog],
+    has.alerts && ['Alerts', paths.alerts(), Bell, isAlerts(location)],
+    has.activity && ['Activity', paths.activity(), History, isBelow(pathname, paths.activity())],
+    has.keys && ['Keys and tokens', paths.keys(), KeyRound, isBelow(pathname, paths.keys())],
+  ])
 }
 
 /** The menu for the current address: an app's own pages nest under Apps, those of the dashboard under Dashboard. */

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
+import { pageMessages as texts } from '#shared/lib/page-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { TextLink } from '../page/text-link.tsx'
@@ -20,7 +20,7 @@ export function EntityActivity(filter: EntityFilter) {
   if (!useFeature('audit')) return null
   return (
     <chakra.section
-      aria-label={filter.part === undefined ? texts.title : texts.titleOf(filter.part)}
+      aria-label={filter.part === undefined ? texts.activity : texts.activityOf(filter.part)}
       bg="surface"
       borderWidth="1px"
       borderRadius="lg"
@@ -38,12 +38,12 @@ export function EntityActivity(filter: EntityFilter) {
           onClick={() => setOpen(!open)}
         >
           {open ? <ChevronDown /> : <ChevronRight />}
-          {texts.title}
+          {texts.activity}
         </Button>
         {open && (
           <Box pe="2">
             <TextLink to={activityAddress(filter)} py={{ base: '2', sm: '0' }}>
-              {texts.all}
+              {texts.allActivity}
             </TextLink>
           </Box>
         )}
