@@ -1,4 +1,5 @@
 import { asksFor } from './asks-for.ts'
+import { fannedOut } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { PlansPage } from './pages/plans-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
@@ -86,6 +87,21 @@ test('the graph follows the editor while its text is JSON, and a node shows its 
   await expect(screen.faults).toContainText('Not saved: 1 fault')
   await screen.write(plan.name, JSON.stringify({ ...plan, tasks: [] }))
   await expect(page.getByText('No tasks found...')).toBeVisible()
+})
+
+test('many equal tasks of a plan are one node, which leads to its first task in the text', async ({
+  page,
+  api,
+}) => {
+  const screen = new PlansPage(page)
+  await screen.goto(await api.savePlan(fannedOut(unique('Fanned'))))
+  const node = page.getByRole('button', { name: 'shards, 12 tasks', exact: true })
+  await expect(node).toBeVisible()
+  await expect(screen.node('merge')).toBeVisible()
+  await expect(screen.node('shard 3')).toHaveCount(0)
+  await node.click()
+  await expect(page.locator('.monaco-editor.focused')).toBeVisible()
+  await expect(page.locator('.monaco-editor .view-line', { hasText: '"shard 1"' }).first()).toBeInViewport()
 })
 
 test('saving lists every fault, then stores the plan and reports what was removed', async ({ page, api }) => {

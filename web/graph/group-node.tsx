@@ -10,9 +10,13 @@ import { HeatGrid } from './heat-grid.tsx'
 import type { NodeTask } from './node-store.ts'
 import { hasWideHead, perRowIn } from './sizes.ts'
 
+/** How many there are of each status; of tasks of a plan, which have none, nothing. */
+const countStatuses = (members: readonly { status: string; reason?: string | null }[]) =>
+  countMarks(members).filter(({ status }) => status !== '')
+
 /** `285 ended, 13 failed, 2 running`. */
 export const countWords = (members: readonly { status: string; reason?: string | null }[]): string =>
-  countMarks(members)
+  countStatuses(members)
     .map(({ status, count }) => `${count.toLocaleString('en')} ${statusWord(status)}`)
     .join(', ')
 
@@ -51,7 +55,7 @@ export function GroupNode({
 }) {
   const { Icon, onArrow, store, hovered: hoveredStore } = useGraphContext()
   const hovered = useHovered()
-  const counts = useMemo(() => countMarks(members), [members])
+  const counts = useMemo(() => countStatuses(members), [members])
   const durations = useMemo(() => heatDurations(members), [members])
   const worst = worstStatus(counts.map(({ status }) => status))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -130,7 +134,7 @@ export const FoldNode = memo(function FoldNode(props: NodeProps<FoldFlowNode>) {
       id={props.id}
       width={props.width ?? 0}
       title={fold.name}
-      label={`${fold.name}, ${tasks.length} tasks: ${countWords(tasks)}`}
+      label={[`${fold.name}, ${tasks.length} tasks`, countWords(tasks)].filter(Boolean).join(': ')}
       task={first}
       members={tasks}
       unit="task"

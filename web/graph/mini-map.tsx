@@ -6,10 +6,12 @@ import { MapStates } from './mini-map-states.tsx'
 import { fitsAt } from './opening.ts'
 import type { Size } from './sizes.ts'
 
-/** The size of the map, in a wide and in a narrow canvas. */
+/** The most that the map takes, in a wide and in a narrow canvas; it is no larger than its workflow, since it covers tasks. */
 const SIZES = { wide: { width: 200, height: 132 }, narrow: { width: 112, height: 84 } } as const
 const NARROW = 480
 const PADDING = 6
+/** Its least width and height. */
+const LEAST = 40
 
 /** The whole workflow small, with the visible part; only while a part of it is out of view. */
 export function MiniMap({
@@ -36,11 +38,15 @@ function WholeGraph({
   space: Size
 }) {
   const { setViewport, getViewport } = useReactFlow()
-  const size = space.width < NARROW ? SIZES.narrow : SIZES.wide
+  const most = space.width < NARROW ? SIZES.narrow : SIZES.wide
   const scale = Math.min(
-    (size.width - 2 * PADDING) / arrangement.width,
-    (size.height - 2 * PADDING) / arrangement.height,
+    (most.width - 2 * PADDING) / arrangement.width,
+    (most.height - 2 * PADDING) / arrangement.height,
   )
+  const size = {
+    width: Math.max(LEAST, Math.ceil(arrangement.width * scale) + 2 * PADDING),
+    height: Math.max(LEAST, Math.ceil(arrangement.height * scale) + 2 * PADDING),
+  }
   const left = (size.width - arrangement.width * scale) / 2
   const top = (size.height - arrangement.height * scale) / 2
   const dragged = useRef(false)

@@ -3,6 +3,7 @@ import { Box as Cube } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { wrapLayers } from '#web/graph/layout/wrap.ts'
+import { useFanOuts } from '#web/graph/use-fan-outs.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { useDebounced } from '#web/lib/use-time.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -16,7 +17,7 @@ const MOST = 420
 
 const nothing: PlanGraphData = { tasks: [], errorTasks: [] }
 
-/** The workflow of the text in the editor. While the text is not JSON, the last valid one is shown. */
+/** The workflow of the text in the editor; a fan-out of many equal tasks is one node. While the text is not JSON, the last valid one is shown. */
 export function PlanGraph({
   name,
   text,
@@ -32,6 +33,7 @@ export function PlanGraph({
   const picture = useMemo(() => planGraphData(settled), [settled])
   const [drawn, setDrawn] = useState(picture ?? nothing)
   if (picture && picture !== drawn) setDrawn(picture)
+  const folds = useFanOuts(drawn.tasks)
   const count = drawn.tasks.length
   const counted = count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`
   return (
@@ -46,6 +48,7 @@ export function PlanGraph({
           label={`Workflow of ${name}`}
           tasks={drawn.tasks}
           errorTasks={drawn.errorTasks}
+          folds={folds}
           selected={selected}
           onSelect={onSelect}
           Icon={TaskIcon}

@@ -9,6 +9,7 @@ import { workqueueLogsQuery } from '#web/domains/tasks/operations.ts'
 import { TaskNote } from '#web/domains/tasks/table/task-times.tsx'
 import { groupLogs } from '#web/domains/tasks/task.ts'
 import type { Opening } from '#web/graph/focus.ts'
+import { useFanOuts } from '#web/graph/use-fan-outs.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
@@ -18,7 +19,7 @@ import { Switch } from '#web/ui/form/switch.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import { FoldInspector } from './fold-inspector.tsx'
 import { useChildren } from './use-children.ts'
-import { useFolds, useInspectedFold, useJoined } from './use-folds.ts'
+import { useInspectedFold, useJoined } from './use-folds.ts'
 import { useGroupOption } from './use-group-option.ts'
 
 /** Where the graph of a run opens: a failed one on its failure, one under way on its front. */
@@ -31,7 +32,7 @@ const openings: Record<string, Opening> = { failed: 'failure', started: 'front',
 export function GraphView({ run, tasks, causes, selected, onSelect, status, restarts }: RunViewProps) {
   const select = useCallback((id: string) => onSelect(id), [onSelect])
   const [grouped, setGrouped] = useGroupOption()
-  const fanOuts = useFolds(tasks)
+  const fanOuts = useFanOuts(tasks)
   const [hovered] = useState(() => createStore<string | null>(null))
   const children = useChildren(run)
   const navigate = useNavigate()

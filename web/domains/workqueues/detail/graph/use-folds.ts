@@ -1,22 +1,11 @@
 import { useMemo, useState } from 'react'
-import { fanOutsOf } from '#shared/domains/tasks/fan-out.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Fold } from '#web/graph/fold.ts'
 import { worstStatus } from '#web/graph/heat.ts'
 import { joinNeighbours } from '#web/graph/join.ts'
-import { useShape } from '#web/graph/use-shape.ts'
 import type { WorkqueueDetail } from '../operations.ts'
 
 type Tasks = WorkqueueDetail['tasks']
-
-/** The fan-outs of a run, which one node can stand for; the same while no task comes or goes. */
-export function useFolds(tasks: Tasks): readonly Fold[] {
-  const shape = useShape(tasks)
-  return useMemo(
-    () => fanOutsOf(shape).map(({ key, name, taskIds }) => ({ id: `fold ${key}`, name, taskIds })),
-    [shape],
-  )
-}
 
 /** In a larger run nothing is joined: its states change too often. */
 const MOST_JOINED = 300
