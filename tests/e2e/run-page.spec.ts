@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test'
 import { failing } from './definitions.ts'
 import { expect, test } from './operator.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
@@ -51,3 +52,31 @@ test('a failed run says why, shows the line that failed, and is restarted from i
   await expect(sheet).toHaveCount(0)
   await expect(detail.banner.getByRole('button', { name: 'Re Run', exact: true })).toBeVisible()
 })
+
+test('the actions of a failed run stand in one line, beside its name and in its banner', async ({
+  page,
+  api,
+}) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, failing('Nightly invoice run of all regions'))
+  await api.reaches(id, 'failed')
+  const heads = page.getByRole('button', { name: 'Modify and rerun', exact: true }).locator('..')
+  const bannerRow = detail.banner.getByRole('button', { name: 'Re Run', exact: true }).locator('..')
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await detail.goto(appId, id)
+    for (const row of [heads, bannerRow]) await expect.poll(() => lines(row), `${width} px`).toBe(1)
+    await expect(heads.getByRole('button')).not.toHaveCount(1)
+  }
+})
+
+/** The lines that the buttons in a part of the page stand in. */
+const lines = (part: Locator) =>
+  part.getByRole('button').evaluateAll((buttons) => {
+    const middles = buttons.map((button) => {
+      const { top, height } = button.getBoundingClientRect()
+      return Math.round((top + height / 2) / 4)
+    })
+    return new Set(middles).size
+  })
