@@ -3,9 +3,10 @@ import './cut-text.css'
 /** The characters at the end of a text that stay when it is cut. */
 const TAIL = 7
 
-/** The two parts of a text between which it is cut; the first is empty for a short text. */
+/** The two parts of a text between which it is cut; the first is empty for a text that is not longer than its end. */
 export function cutParts(text: string): [head: string, tail: string] {
   const characters = [...text]
+  if (characters.length <= TAIL) return ['', text]
   const tail = Math.min(TAIL, Math.floor(characters.length / 2))
   return [
     characters.slice(0, characters.length - tail).join(''),
@@ -21,7 +22,7 @@ export function CutText({ text, className = '' }: { text: string; className?: st
   const [head, tail] = cutParts(text)
   return (
     <span className={`cut-text ${className}`} title={text}>
-      <span>{head}</span>
+      {head && <span>{head}</span>}
       <span>{tail}</span>
     </span>
   )
