@@ -6,7 +6,7 @@ import { MapStates } from './mini-map-states.tsx'
 import { fitsAt } from './opening.ts'
 import type { Size } from './sizes.ts'
 
-/** The most that the map takes, in a wide and in a narrow canvas; it is no larger than its workflow, since it covers tasks. */
+/** The most that the map takes, in a wide and in a narrow canvas. It covers tasks, so it is no larger than its workflow. */
 const SIZES = { wide: { width: 200, height: 132 }, narrow: { width: 112, height: 84 } } as const
 const NARROW = 480
 const PADDING = 6

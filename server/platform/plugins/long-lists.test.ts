@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
-import { WAITING_PER_ACCOUNT } from './plugins/long-lists.ts'
+import { WAITING_PER_ACCOUNT } from './long-lists.ts'
 
 let platform: TestPlatform
 let appId: string

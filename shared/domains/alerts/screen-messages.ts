@@ -148,7 +148,6 @@ export const alertScreenMessages = {
   noDeliveries: 'Nothing was sent yet',
   noSuchDeliveries: 'No delivery has this state',
   clear: 'Show all',
-  counts: { sent: 'delivered', retrying: 'retrying', gaveUp: 'gave up' },
   deliveryColumns: {
     at: 'At',
     ruleAndMessage: 'Rule, message',

@@ -48,5 +48,7 @@ describe('the name of the next key', () => {
     const next = nextName('x'.repeat(MAX_KEY_NAME))
     expect(next).toHaveLength(MAX_KEY_NAME)
     expect(next).toMatch(/x \(2\)$/)
+    expect(nextName('🗝'.repeat(MAX_KEY_NAME / 2))).toBe(`${'🗝'.repeat(48)} (2)`)
+    expect(nextName(`x${'🗝'.repeat(49)}`)).toBe(`x${'🗝'.repeat(47)} (2)`)
   })
 })

@@ -54,7 +54,8 @@ export const MAX_KEY_NAME = 100
 export function nextName(name: string): string {
   const [, base = name, number = '1'] = /^(.*) \((\d{1,6})\)$/s.exec(name) ?? []
   const ending = ` (${Number(number) + 1})`
-  return base.slice(0, MAX_KEY_NAME - ending.length) + ending
+  // A character of two units is not cut: the platform refuses halves.
+  return base.slice(0, MAX_KEY_NAME - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending
 }
 
 /** What a key belongs to, as `extractorders · default`; empty when that is not known. */

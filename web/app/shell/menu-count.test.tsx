@@ -62,7 +62,7 @@ it('leads to the rules of alerts, which are a tab of the account', async () => {
   const alerts = await screen.findByRole('link', { name: 'Alerts' })
   expect(alerts.getAttribute('href')).toBe('/account?tab=alerts')
   expect(alerts.getAttribute('aria-current')).toBeNull()
-  await act(() => router.navigate('/account?tab=alerts&rule=r1'))
+  await act(() => router.navigate('/account?rule=r1&tab=alerts'))
   expect(alerts.getAttribute('aria-current')).toBe('page')
 })
 

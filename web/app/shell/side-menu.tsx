@@ -74,7 +74,8 @@ function appEntries(
 const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
 
 /** The rules of alerts are a tab of the account. */
-const isAlerts = ({ pathname, search }: Location) => `${pathname}${search}`.startsWith(paths.alerts())
+const isAlerts = ({ pathname, search }: Location) =>
+  pathname === paths.account() && new URLSearchParams(search).get('tab') === 'alerts'
 
 /** The backlog, with which the dashboard opens, and the other screens of the whole account that the platform has. */
 function dashboardEntries(

@@ -61,7 +61,7 @@ export function Deliveries({
               key={state}
               icon={icon}
               color={color}
-              label={texts.counts[state]}
+              label={texts.states[state]}
               // The counts are those of all rules.
               count={ofOne ? null : (page?.day[state] ?? 0)}
               pressed={query.state === state}

@@ -101,7 +101,7 @@ function Presets({ onChoose }: { onChoose(cron: string): void }) {
 const FIRST = 5
 
 /** Of the table of these times: the fields below do not move when it comes. */
-const FIRST_HEIGHT = '172px'
+const FIRST_HEIGHT = '165px'
 
 /** The next times in the zone of the schedule and in that of the user, with what changes of clocks do to them. */
 function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZone: string; pale: boolean }) {

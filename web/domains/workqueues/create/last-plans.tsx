@@ -7,7 +7,10 @@ import type { RecentPlan } from './use-plan-choices.ts'
 /** Plans that are offered. */
 const OFFERED = 4
 
-/** The plans that ran last in the app, to be chosen without looking for them; by name, so that they do not move as runs start. */
+/**
+ * The plans that ran last in the app, to be chosen without looking for them. They are in the order of their names, so that
+ * they do not move when runs start.
+ */
 export function LastPlans({
   plans,
   onChoose,
