@@ -1,10 +1,12 @@
 import type { Page } from 'playwright/test'
+import { setUpWorker } from '../support/worker-setup.ts'
 import { AppsPage } from './pages/apps-page.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { WorkqueuesPage } from './pages/workqueues-page.ts'
 import { expect, test } from './stack.ts'
+import { askForTask, callOf, reportEnd } from './worker-task.ts'
 
 /**
  * The main job in one test: sign in, create an app, start a plan, watch it live on graph, table and list,
@@ -36,16 +38,21 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   await listTab.goto(`${stack.url}/apps/${appId}/workqueues`)
   const watched = new WorkqueuesPage(listTab)
 
-  // Slow enough that each state can be seen while it lasts.
+  // Its first task is held by a worker of its own, so that it is started for as long as the test looks at it.
+  const worker = await setUpWorker(callOf(page, stack.url), `Parcels ${Date.now()}`)
+  const alias = worker.aliases['default']!
+  const watchable = watchablePlan(worker.type)
   await savePlan(page, stack.url, watchable)
   await list.runNew()
   const planRunId = await run.runPlan(watchable.name)
   const before = navigations
+  const held = await askForTask(alias, 20)
   await detail.expectNode('fetch', 'started')
   await detail.expectTask('fetch', 'started')
   await watched.expectStatus(watchable.name, 'started')
-  await detail.expectNode('upload', 'retry')
-  await detail.expectTask('upload', 'retry')
+  await reportEnd(stack.url, alias, held!)
+  // Both are looked for at once, because this state ends by itself.
+  await Promise.all([detail.expectNode('upload', 'retry'), detail.expectTask('upload', 'retry')])
   await detail.expectStatus('completed')
   await detail.expectNode('upload', 'ended')
   await watched.expectStatus(watchable.name, 'completed')
@@ -119,12 +126,12 @@ async function savePlan(page: Page, url: string, plan: object): Promise<void> {
   expect(response.status()).toBe(201)
 }
 
-const watchable = {
+const watchablePlan = (type: string) => ({
   name: 'Slow chain',
   description: 'upload is refused once',
   initialState: { file: 'orders.csv' },
   tasks: [
-    { name: 'fetch', type: 'task.workforce.delay', inputs: { ms: 8000 } },
+    { name: 'fetch', type },
     {
       name: 'upload',
       type: 'task.workforce.noop',
@@ -133,7 +140,7 @@ const watchable = {
       retry: { max: 1, delayMs: 8000 },
     },
   ],
-}
+})
 const failingOnce = {
   name: 'Fails once',
   description: 'settle fails in its first attempt',
