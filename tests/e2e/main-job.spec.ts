@@ -105,14 +105,18 @@ test('a run that was running when everything was killed continues after the star
   await page.goto(stack.url)
   await new LoginPage(page).signIn(stack.admin.email, stack.admin.password)
   const appId = await new AppsPage(page).create(`Crash depot ${Date.now()}`, 'Killed under way')
+  const worker = await setUpWorker(callOf(page, stack.url), `Crash ${Date.now()}`)
+  const alias = worker.aliases['default']!
   await page.goto(
-    `${stack.url}/apps/${appId}/workqueues/create?workqueue=${encodeURIComponent(JSON.stringify(slow))}`,
+    `${stack.url}/apps/${appId}/workqueues/create?workqueue=${encodeURIComponent(JSON.stringify(survivor(worker.type)))}`,
   )
   await new RunWorkqueuePage(page).submit()
   const detail = new WorkqueuePage(page)
-  await detail.expectTask('wait', 'started')
+  const held = await askForTask(alias, 20)
+  await detail.expectTask('held', 'started')
   await stack.kill('SIGKILL')
   await stack.restart()
+  await reportEnd(stack.url, alias, held!)
   // The page stayed open: its socket reconnects by itself, and the current state is read again.
   await detail.expectStatus('completed')
 })
@@ -159,10 +163,11 @@ const endless = {
   name: 'Takes an hour',
   tasks: [{ name: 'wait', type: 'task.workforce.delay', inputs: { ms: 3_600_000 } }],
 }
-const slow = {
+const survivor = (type: string) => ({
   name: 'Survives a crash',
   tasks: [
     { name: 'wait', type: 'task.workforce.delay', inputs: { ms: 3000 } },
-    { name: 'after', type: 'task.workforce.noop', depends: ['wait'] },
+    { name: 'held', type },
+    { name: 'after', type: 'task.workforce.noop', depends: ['wait', 'held'] },
   ],
-}
+})
