@@ -5,6 +5,7 @@ import { textReader, type Exchange, type PlatformRequest } from './exchange.ts'
 import { REQUEST_HEADER } from '#shared/lib/wire.ts'
 import { platformHeaders, revealHeader, type UpstreamCall, type UpstreamCaller } from './call.ts'
 import { answerError, brokenAnswer, transportError } from './errors.ts'
+import { createLargeAnswers } from './large-answers.ts'
 import { checkPath } from './path.ts'
 import type { PlatformPool } from './pool.ts'
 
@@ -72,6 +73,7 @@ export interface UpstreamOptions extends UpstreamTarget {
 
 export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Upstream & PlatformProbe {
   const { connect = targets } = targets
+  const largeAnswers = createLargeAnswers()
 
   async function exchange(caller: UpstreamCaller | null, call: UpstreamCall) {
     const { pool, basePath } = call.service === 'connect' ? connect : targets
@@ -102,6 +104,8 @@ export function createUpstream({ answerBytes, ...targets }: UpstreamOptions): Up
       if (status >= 400) throw answerError(status, text, call.purpose ?? 'call')
       // Redirects are not followed: no call of the platform answers with one.
       if (status >= 300) throw new AppError('BAD_GATEWAY')
+      await largeAnswers.turn(text.length, caller?.accountId ?? '')
+      if (call.signal?.aborted) throw toError(call.signal.reason)
       return parse<T>(text)
     },
 
