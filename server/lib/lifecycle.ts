@@ -27,6 +27,13 @@ export interface Lifecycle {
   readonly stopping: boolean
 }
 
+/** Starts a part that its own `stop` ends. */
+export const startPart = <Part extends { stop(): unknown }>(
+  lifecycle: Lifecycle,
+  name: string,
+  begin: () => Promise<Part> | Part,
+): Promise<Part> => lifecycle.start(name, begin, (part) => part.stop())
+
 /** The process is stopping; no part starts any more. */
 export class StoppedError extends Error {
   constructor() {

@@ -3,7 +3,7 @@ import { ConfigError, readPlatformConfig, type PlatformConfig } from '../config.
 import { keptKey } from '../generated-key.ts'
 import { toError } from '../lib/errors.ts'
 import { heartbeats } from '../lib/heartbeat.ts'
-import { createLifecycle, StoppedError, stopOnSignals, type Lifecycle } from '../lib/lifecycle.ts'
+import { createLifecycle, startPart, StoppedError, stopOnSignals, type Lifecycle } from '../lib/lifecycle.ts'
 import { createLogger, type Logger } from '../lib/logger.ts'
 import type { PlatformMessage, PlatformReady } from '../supervisor.ts'
 import { watchPostgres } from './db/postgres-watch.ts'
@@ -30,15 +30,13 @@ async function main(): Promise<void> {
     const [database, secretsKey, { bootPlatform }] = await Promise.all([
       external ? { url: external, data: null } : startEmbedded(config, lifecycle, log),
       config.SECRETS_KEY ?? keptKey(config.DATA_DIR, 'secrets'),
-      import('./boot.ts'),
+      import('./boot/boot.ts'),
     ])
     const ready = await bootPlatform({ config, databaseUrl: database.url, secretsKey, lifecycle, log })
     const { url, data } = database
     if (data !== null)
-      await lifecycle.start(
-        'space monitor',
-        () => monitorSpace({ url, data, minFreeBytes: config.MIN_FREE_MB * 1024 ** 2, log }),
-        (part) => part.stop(),
+      await startPart(lifecycle, 'space monitor', () =>
+        monitorSpace({ url, data, minFreeBytes: config.MIN_FREE_MB * 1024 ** 2, log }),
       )
     if (process.send) send(ready)
     else process.stdout.write(describe(ready))
@@ -55,15 +53,11 @@ async function startEmbedded(
   lifecycle: Lifecycle,
   log: Logger,
 ): Promise<RunningPostgres> {
-  const postgres = await lifecycle.start(
-    'postgres',
-    () => startPostgres({ dataDir: path.join(config.DATA_DIR, 'postgres'), log }),
-    (part) => part.stop(),
+  const postgres = await startPart(lifecycle, 'postgres', () =>
+    startPostgres({ dataDir: path.join(config.DATA_DIR, 'postgres'), log }),
   )
-  await lifecycle.start(
-    'watch of postgres',
-    () => watchPostgres({ postgres, limitMs: config.HANG_LIMIT, log }),
-    (part) => part.stop(),
+  await startPart(lifecycle, 'watch of postgres', () =>
+    watchPostgres({ postgres, limitMs: config.HANG_LIMIT, log }),
   )
   // The parent restarts this process and with it the database.
   void postgres.exited.then(({ code, signal }) => {

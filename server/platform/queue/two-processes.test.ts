@@ -17,7 +17,7 @@ import { readPlatformConfig } from '#server/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLifecycle } from '#server/lib/lifecycle.ts'
 import { createSeal } from '../auth/seal.ts'
-import { bootPlatform } from '../boot.ts'
+import { bootPlatform } from '../boot/boot.ts'
 import { queueUrl } from './queue-url.ts'
 
 /** Two platforms on one database: a task that one queues wakes the calls that wait at the other. */

@@ -11,7 +11,7 @@ import { readPlatformConfig } from '#server/config.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLifecycle, type Lifecycle } from '#server/lib/lifecycle.ts'
 import { createSeal } from '../auth/seal.ts'
-import { bootPlatform } from '../boot.ts'
+import { bootPlatform } from '../boot/boot.ts'
 import { queueUrl } from '../queue/queue-url.ts'
 
 /** Two platforms on one database: a worker polls at one, runs are started at the other; then both are restarted. */

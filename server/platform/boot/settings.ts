@@ -1,9 +1,9 @@
-import { environmentWith, type PlatformConfig } from '../config.ts'
-import type { EngineLimits } from './engine/limits/limits.ts'
-import type { GitSettings } from './gitops/address.ts'
-import type { OidcClient } from './oidc/provider.ts'
-import type { PusherAddress } from './realtime/pusher-service.ts'
-import type { ScriptLimits } from './scripts/protocol.ts'
+import { environmentWith, type PlatformConfig } from '#server/config.ts'
+import type { EngineLimits } from '../engine/limits/limits.ts'
+import type { GitSettings } from '../gitops/address.ts'
+import type { OidcClient } from '../oidc/provider.ts'
+import type { PusherAddress } from '../realtime/pusher-service.ts'
+import type { ScriptLimits } from '../scripts/protocol.ts'
 
 const MIB = 1024 * 1024
 
