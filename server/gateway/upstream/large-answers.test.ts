@@ -27,6 +27,21 @@ test('large answers that arrive together are read in iterations of their own, of
   expect(new Set(read.map(({ iteration }) => iteration)).size).toBe(accounts.length)
 })
 
+test('between two large answers the event loop is free for as long as the first one took', async () => {
+  const { turn } = createLargeAnswers()
+  const order: string[] = []
+  const large = ['first', 'second'].map(async (name) => {
+    await turn(LARGE_ANSWER, 'north')
+    order.push(name)
+    const until = performance.now() + 50
+    while (performance.now() < until);
+    // It comes after the iterations that follow at once, and before the end of a pause of 50 ms.
+    setTimeout(() => order.push(`after the ${name}`), 10)
+  })
+  await Promise.all(large)
+  expect(order.slice(0, 3)).toEqual(['first', 'after the first', 'second'])
+})
+
 test('small answers wait for none', async () => {
   const { turn } = createLargeAnswers()
   const order: string[] = []
