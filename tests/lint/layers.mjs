@@ -136,7 +136,7 @@ const parts = [
   ['shared-domain', /^shared\/domains\/([^/]+)\//],
   ['shared-lib', /^shared\/lib\//],
   ['shared', /^shared\//],
-  ['server-config', /^server\/config(?:-schema)?\.ts$/],
+  ['server-config', /^server\/config(?:(?:-schema)?\.ts$|\/)/],
   ['server-lib', /^server\/lib\//],
   ...layersOf('gateway', 'server/gateway', gatewayLayers),
   ...layersOf('platform', 'server/platform', platformLayers),
