@@ -14,7 +14,8 @@ import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { changedEnd, draftFault, draftOf } from '#web/ui/time/date-interval.ts'
 import { DateTimeField } from '#web/ui/time/date-interval-field.tsx'
 import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
-import { backfillPreviewQuery, backfillScheduleMutation, type ScheduleInList } from '../operations.ts'
+import type { ScheduleInList } from '../operations.ts'
+import { backfillPreviewQuery, backfillScheduleMutation } from './operations.ts'
 
 interface Listed {
   times: string[]

@@ -5,7 +5,7 @@ import { scheduleTexts as texts } from '#shared/domains/schedules/screen-message
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { pauseScheduleMutation } from '../operations.ts'
+import { pauseScheduleMutation } from './operations.ts'
 
 /** Pauses a schedule, and asks why. */
 export function PauseDialog({

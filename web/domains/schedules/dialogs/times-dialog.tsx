@@ -13,7 +13,8 @@ import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { timeResult, resultWord } from '../list/results.tsx'
 import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
-import { scheduleTimesQuery, type ScheduleInList, type ScheduleTime } from '../operations.ts'
+import type { ScheduleInList, ScheduleTime } from '../operations.ts'
+import { scheduleTimesQuery } from './operations.ts'
 
 /** Every time of a schedule and what became of it, newest first. */
 export function TimesDialog({

@@ -3,7 +3,8 @@ import { scheduleTexts as texts } from '#shared/domains/schedules/screen-message
 import { paths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { triggerScheduleMutation, type ScheduleInList } from '../operations.ts'
+import type { ScheduleInList } from '../operations.ts'
+import { triggerScheduleMutation } from './operations.ts'
 
 /** Asks before a run is started now, and opens it. */
 export function TriggerDialog({

@@ -1,7 +1,7 @@
 import { Box, Button, chakra } from '@chakra-ui/react'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import type { ScheduleDetail } from '../operations.ts'
+import type { ScheduleDetail } from './operations.ts'
 import { draftOfSchedule, type DraftField, type ScheduleDraft } from './schedule-draft.ts'
 
 const labels: Readonly<Partial<Record<DraftField, string>>> = {

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
-import { schedulePlansQuery } from '../operations.ts'
+import { schedulePlansQuery } from './operations.ts'
 
 /** The panel of the editor: beside the list it stays in view, with its head and foot. */
 export function EditorFrame({

@@ -10,7 +10,7 @@ import { scheduleTexts as texts } from '#shared/domains/schedules/screen-message
 import type { JsonObject } from '#shared/lib/json.ts'
 import { formatJson, parseJsonObject, withoutTypenames } from '#web/lib/json-text.ts'
 import { shownZone } from '#web/lib/settings/time-zone.ts'
-import type { ScheduleDetail } from '../operations.ts'
+import type { ScheduleDetail } from './operations.ts'
 
 /** A schedule as its editor holds it: numbers as they are typed. */
 export interface ScheduleDraft {

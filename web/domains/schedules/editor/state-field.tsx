@@ -7,7 +7,7 @@ import { formatJson, parseJsonObject, withoutTypenames } from '#web/lib/json-tex
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { JsonField } from '#web/ui/editor/json-field.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { schedulePlanQuery } from '../operations.ts'
+import { schedulePlanQuery } from './operations.ts'
 
 const Loading = () => (
   <Skeleton height="200px" borderRadius="md" aria-label={texts.loadingForm} role="status" />

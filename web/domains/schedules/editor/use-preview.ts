@@ -4,7 +4,7 @@ import { cronFault } from '#shared/domains/schedules/cron-fault.ts'
 import { isTimeZone } from '#shared/lib/time-zone.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { reasonOf } from '#web/ui/feedback/error-text.ts'
-import { schedulePreviewQuery } from '../operations.ts'
+import { schedulePreviewQuery } from './operations.ts'
 
 /** Time without a key after which the platform is asked, in milliseconds. */
 const PAUSE_MS = 250

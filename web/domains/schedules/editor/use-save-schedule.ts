@@ -4,7 +4,7 @@ import { useMutation } from 'urql'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { failText, isConflict, isReported } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { createScheduleMutation, updateScheduleMutation, type ScheduleDetail } from '../operations.ts'
+import { createScheduleMutation, updateScheduleMutation, type ScheduleDetail } from './operations.ts'
 import { fieldOfPath, fieldsOfDraft, type DraftField, type ScheduleDraft } from './schedule-draft.ts'
 
 type Faults = Partial<Record<DraftField, string>>
