@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts'
-import { evaluateSchema, topOf, TooMuchWork, type Evaluation } from './evaluate.ts'
+import { evaluateSchema, TooMuchWork, type Evaluation } from './evaluate.ts'
 import { compilePattern, type TextPattern } from './patterns.ts'
+import { topOf } from './place.ts'
 import { createReferences, type JsonFault, type InputSchema } from './schema.ts'
 
 /** How many values one check may look at, counting each as often as a schema looks at it. */

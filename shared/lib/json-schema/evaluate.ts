@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '../json.ts'
+import { faultsOfNearest, titles } from './alternatives.ts'
 import { checkAnyValue, checkEntries, checkFieldCount, checkNumber, checkText } from './assertions.ts'
+import { kindsOf, listAt, namedAt, schemaAt } from './keywords.ts'
 import type { TextPattern } from './patterns.ts'
+import { inside, pathTo, type ValuePlace } from './place.ts'
 import { isJsonObject, isSchema, ownField, type JsonFault, type InputSchema } from './schema.ts'
 import { boundWords } from './words.ts'
 
@@ -26,41 +29,23 @@ interface Seen {
   entries: Set<number>
 }
 
-/** A value, and the way to it: paths are only written for faults. */
-interface Place {
-  value: Json
-  parent: Place | null
-  name: string | number
-  calls: number
-}
-
-export const topOf = (value: Json): Place => ({ value, parent: null, name: '', calls: 0 })
-
-const inside = (parent: Place, name: string | number, value: Json): Place => ({
-  value,
-  parent,
-  name,
-  calls: parent.calls + 1,
-})
-
-function pathOf(place: Place): (string | number)[] {
-  const path: (string | number)[] = []
-  for (let at: Place = place; at.parent; at = at.parent) path.push(at.name)
-  return path.reverse()
-}
-
 const nothingSeen: Seen = { fields: new Set(), entries: new Set() }
 
 /**
  * Checks a value and adds its faults. Returns what was looked at. The work is bounded, because schemas are written by
  * users: alternatives that refer to each other can take time that doubles with every level.
  */
-export function evaluateSchema(of: Evaluation, schema: InputSchema, place: Place, faults: JsonFault[]): Seen {
+export function evaluateSchema(
+  of: Evaluation,
+  schema: InputSchema,
+  place: ValuePlace,
+  faults: JsonFault[],
+): Seen {
   const seen: Seen = of.tracks ? { fields: new Set(), entries: new Set() } : nothingSeen
   const { value, calls } = place
   spend(of, 1)
   if (calls > MAX_CALLS) throw new TooMuchWork()
-  const tell = (message: string) => void faults.push({ path: pathOf(place), message })
+  const tell = (message: string) => void faults.push({ path: pathTo(place), message })
   if (typeof schema === 'boolean') {
     if (!schema) tell('is not allowed')
     return seen
@@ -83,53 +68,19 @@ export function evaluateSchema(of: Evaluation, schema: InputSchema, place: Place
   return seen
 }
 
-/** Which kinds of keywords a schema has, kept because the same schema is applied to many values. */
-interface Kinds {
-  inPlace: boolean
-  entries: boolean
-  fields: boolean
-}
-
-const keywords = {
-  inPlace: '$ref allOf anyOf oneOf not if dependentSchemas'.split(' '),
-  entries: 'uniqueItems minItems maxItems prefixItems items contains unevaluatedItems'.split(' '),
-  fields:
-    'required dependentRequired minProperties maxProperties properties patternProperties additionalProperties propertyNames unevaluatedProperties'.split(
-      ' ',
-    ),
-}
-const knownKinds = new WeakMap<JsonObject, Kinds>()
-
-function kindsOf(schema: JsonObject): Kinds {
-  let kinds = knownKinds.get(schema)
-  if (!kinds) {
-    const has = (names: readonly string[]) => names.some((name) => Object.hasOwn(schema, name))
-    kinds = { inPlace: has(keywords.inPlace), entries: has(keywords.entries), fields: has(keywords.fields) }
-    knownKinds.set(schema, kinds)
-  }
-  return kinds
-}
-
 function spend(of: Evaluation, steps: number): void {
   of.left -= steps
   if (of.left < 0) throw new TooMuchWork()
 }
 
-const schemaAt = (schema: JsonObject, keyword: string): InputSchema | undefined => {
-  const part = ownField(schema, keyword)
-  return isSchema(part) ? part : undefined
-}
-const listAt = (schema: JsonObject, keyword: string): InputSchema[] => {
-  const part = ownField(schema, keyword)
-  return Array.isArray(part) ? part.filter(isSchema) : []
-}
-const namedAt = (schema: JsonObject, keyword: string): JsonObject => {
-  const part = ownField(schema, keyword)
-  return isJsonObject(part) ? part : {}
-}
-
 /** The keywords that apply other schemas to the same value. */
-function inPlace(of: Evaluation, schema: JsonObject, place: Place, faults: JsonFault[], seen: Seen): void {
+function inPlace(
+  of: Evaluation,
+  schema: JsonObject,
+  place: ValuePlace,
+  faults: JsonFault[],
+  seen: Seen,
+): void {
   const here = { ...place, calls: place.calls + 1 }
   /** The faults of a schema, whose observations count if it has none. */
   const judged = (part: InputSchema): JsonFault[] => {
@@ -155,11 +106,11 @@ function inPlace(of: Evaluation, schema: JsonObject, place: Place, faults: JsonF
     const matches = oneOf.filter((_part, index) => each[index]!.length === 0)
     if (matches.length === 0) faults.push(...faultsOfNearest(oneOf, each, place))
     else if (matches.length > 1)
-      faults.push({ path: pathOf(place), message: `must match only one of ${titles(matches)}` })
+      faults.push({ path: pathTo(place), message: `must match only one of ${titles(matches)}` })
   }
   const not = schemaAt(schema, 'not')
   if (not !== undefined && evaluateQuietly(of, not, here))
-    faults.push({ path: pathOf(place), message: `must not be ${titles([not])}` })
+    faults.push({ path: pathTo(place), message: `must not be ${titles([not])}` })
   const condition = schemaAt(schema, 'if')
   if (condition !== undefined) {
     const branch = schemaAt(schema, judged(condition).length === 0 ? 'then' : 'else')
@@ -171,53 +122,21 @@ function inPlace(of: Evaluation, schema: JsonObject, place: Place, faults: JsonF
 }
 
 /** Whether a value is valid. */
-function evaluateQuietly(of: Evaluation, schema: InputSchema, place: Place): boolean {
+function evaluateQuietly(of: Evaluation, schema: InputSchema, place: ValuePlace): boolean {
   const faults: JsonFault[] = []
   evaluateSchema(of, schema, place, faults)
   return faults.length === 0
 }
 
-const titles = (schemas: readonly InputSchema[]) =>
-  schemas
-    .map((schema, index) => {
-      const title = isJsonObject(schema) ? schema['title'] : undefined
-      return typeof title === 'string' && title !== '' ? `"${title}"` : `form ${index + 1}`
-    })
-    .join(', ')
-
-/** The faults of the alternative that is meant: the only one whose type and constants are right; else all by name. */
-function faultsOfNearest(
-  schemas: readonly InputSchema[],
-  each: readonly (readonly JsonFault[])[],
-  place: Place,
-): readonly JsonFault[] {
-  const path = pathOf(place)
-  const meant = each.filter(
-    (faults, index) =>
-      !faults.some((fault) => fault.path.length === path.length) &&
-      !faults.some((fault) => isTag(schemas[index]!, fault.path[path.length])),
-  )
-  if (meant.length === 1) return meant[0]!
-  if (each.length === 1) return each[0]!
-  return [{ path, message: `must match one of ${titles(schemas)}` }]
-}
-
-/** Whether the constant value of this field distinguishes an alternative from the others. */
-function isTag(schema: InputSchema, field: string | number | undefined): boolean {
-  const part =
-    isJsonObject(schema) && field !== undefined && ownField(namedAt(schema, 'properties'), String(field))
-  return isJsonObject(part) && (Object.hasOwn(part, 'const') || Object.hasOwn(part, 'enum'))
-}
-
 function checkItems(
   of: Evaluation,
   schema: JsonObject,
-  place: Place,
+  place: ValuePlace,
   value: readonly Json[],
   faults: JsonFault[],
   seen: Seen,
 ): void {
-  const tell = (message: string) => void faults.push({ path: pathOf(place), message })
+  const tell = (message: string) => void faults.push({ path: pathTo(place), message })
   spend(of, ownField(schema, 'uniqueItems') === true ? value.length : 0)
   checkEntries(schema, value, tell)
   const at = (index: number) => inside(place, index, value[index]!)
@@ -253,7 +172,7 @@ function checkItems(
 function checkFields(
   of: Evaluation,
   schema: JsonObject,
-  place: Place,
+  place: ValuePlace,
   value: JsonObject,
   faults: JsonFault[],
   seen: Seen,
@@ -261,13 +180,13 @@ function checkFields(
   const names = Object.keys(value)
   const required = (name: unknown) => {
     if (typeof name === 'string' && !Object.hasOwn(value, name))
-      faults.push({ path: [...pathOf(place), name], message: 'is required' })
+      faults.push({ path: [...pathTo(place), name], message: 'is required' })
   }
   const listed = ownField(schema, 'required')
   if (Array.isArray(listed)) listed.forEach(required)
   for (const [name, others] of Object.entries(namedAt(schema, 'dependentRequired')))
     if (Object.hasOwn(value, name) && Array.isArray(others)) others.forEach(required)
-  checkFieldCount(schema, names.length, (message) => void faults.push({ path: pathOf(place), message }))
+  checkFieldCount(schema, names.length, (message) => void faults.push({ path: pathTo(place), message }))
   const check = (part: InputSchema, name: string) => {
     evaluateSchema(of, part, inside(place, name, value[name]!), faults)
     if (of.tracks) seen.fields.add(name)
@@ -296,7 +215,7 @@ function checkFields(
   if (unseen !== undefined) for (const name of names) if (!seen.fields.has(name)) checkOther(unseen, name)
 
   function checkOther(part: InputSchema, name: string): void {
-    if (part === false) faults.push({ path: [...pathOf(place), name], message: 'is not known here' })
+    if (part === false) faults.push({ path: [...pathTo(place), name], message: 'is not known here' })
     check(part === false ? true : part, name)
   }
 }
