@@ -31,7 +31,8 @@ import { leaseSweep } from './queue/lease-sweep.ts'
 import type { TaskNotices } from './queue/receiver.ts'
 import type { OpenQueues } from './queue/task-queues.ts'
 import { workerCalls } from './queue/worker-caller.ts'
-import { registerRoutes, type RouteDeps } from './routes.ts'
+import type { RouteDeps } from './routes/deps.ts'
+import { registerRoutes } from './routes/routes.ts'
 
 export interface PlatformDeps extends Omit<RouteDeps, 'db' | 'leases' | 'pollers' | 'queues'> {
   pool: pg.Pool

@@ -121,12 +121,12 @@ const platformLayers = {
   ],
 }
 
-/** A layer is a folder of `home`; the files directly in `home`, and in its `boot`, are `app`. */
+/** A layer is a folder of `home`; the files directly in `home`, and in its `boot` and `routes`, are `app`. */
 const layersOf = (name, home, layers) => [
   [`${name}-domain`, new RegExp(`^${home}/domains/([^/]+)/`)],
   ...Object.keys(layers).map((layer) => [
     `${name}-${layer}`,
-    new RegExp(layer === 'app' ? `^${home}/(?:boot/)?[^/]+$` : `^${home}/${layer}/`),
+    new RegExp(layer === 'app' ? `^${home}/(?:(?:boot|routes)/)?[^/]+$` : `^${home}/${layer}/`),
   ]),
 ]
 

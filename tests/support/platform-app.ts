@@ -20,7 +20,7 @@ import { createTaskNotices, type TaskNotices } from '#server/platform/queue/rece
 import { embeddedQueues, type OpenQueues } from '#server/platform/queue/task-queues.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 import type { InvitationLimits } from '#server/platform/people/invitation-limits.ts'
-import type { RouteDeps } from '#server/platform/routes.ts'
+import type { RouteDeps } from '#server/platform/routes/deps.ts'
 import type { Gitops, GitopsOptions } from '#server/platform/gitops/gitops.ts'
 import { createScheduler, type Scheduler } from '#server/platform/schedules/scheduler.ts'
 import type { ScriptPool } from '#server/platform/scripts/pool.ts'
