@@ -69,7 +69,7 @@ function oidcProblems(given: Environment): string[] {
   if (set === undefined) return []
   const problems = names.filter((name) => !given[name]).map((name) => `${name}: required with ${set}`)
   if (isPlainHttp(given['OIDC_ISSUER'] ?? ''))
-    problems.push('OIDC_ISSUER: must be https, else anybody on the way could say who somebody is')
+    problems.push('OIDC_ISSUER: must be https; without it, a machine on the way could sign in as any user')
   return problems
 }
 

@@ -4,35 +4,35 @@ import { expect, test } from 'vitest'
 import { environmentWith, readGatewayConfig } from '#server/config.ts'
 
 /**
- * Loads the gateway and asks for its tracing, in a process of its own; prints the packages of OpenTelemetry that are
- * loaded. `api` itself does nothing until something registers with it: prom-client loads it.
+ * Loads the gateway in a process of its own and asks for its tracing, first without an endpoint and then with one.
+ * Prints the packages of OpenTelemetry that are loaded after each. `api` itself does nothing until something registers
+ * with it: prom-client loads it.
  */
-async function loadedWith(env: Record<string, string>): Promise<string[]> {
-  const program = `
-    const { readGatewayConfig } = await import('#server/config.ts')
-    const { loadTracing } = await import('#server/lib/telemetry/load.ts')
-    await import('#server/gateway/app.ts')
-    const tracing = await loadTracing('gateway', readGatewayConfig(), { warn() {}, debug() {} })
-    const { createRequire } = await import('node:module')
-    const loaded = Object.keys(createRequire(import.meta.url).cache)
-      .map((file) => /@opentelemetry\\/([^/]+)/.exec(file)?.[1]).filter(Boolean)
-    process.stdout.write(JSON.stringify([...new Set(loaded)]))
+const program = `
+  const { readGatewayConfig } = await import('#server/config.ts')
+  const { loadTracing } = await import('#server/lib/telemetry/load.ts')
+  await import('#server/gateway/app.ts')
+  const { createRequire } = await import('node:module')
+  const { cache } = createRequire(import.meta.url)
+  async function loadedWith(settings) {
+    const tracing = await loadTracing('gateway', readGatewayConfig(settings), { warn() {}, debug() {} })
     await tracing?.stop()
-    process.exit()`
+    const names = Object.keys(cache).map((file) => /@opentelemetry\\/([^/]+)/.exec(file)?.[1])
+    return [...new Set(names.filter(Boolean))]
+  }
+  const off = await loadedWith({})
+  const on = await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+  process.stdout.write(JSON.stringify({ off, on }))
+  process.exit()`
+
+// Fails when a module that the gateway always loads imports OpenTelemetry.
+test('without an endpoint nothing of OpenTelemetry is loaded', { timeout: 60_000 }, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', program],
-    { env: environmentWith(env) },
+    { env: environmentWith({}) },
   )
-  return JSON.parse(stdout) as string[]
-}
-
-// Fails when a module that the gateway always loads imports OpenTelemetry.
-test('without an endpoint nothing of OpenTelemetry is loaded', async () => {
-  const [off, on] = await Promise.all([
-    loadedWith({}),
-    loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
-  ])
+  const { off, on } = JSON.parse(stdout) as Record<'off' | 'on', string[]>
   expect(off.filter((name) => name !== 'api')).toEqual([])
   expect(on).toEqual(expect.arrayContaining(['sdk-trace', 'exporter-trace-otlp-http']))
 })
