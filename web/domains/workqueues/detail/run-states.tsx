@@ -71,7 +71,6 @@ export function StateStrip({ counts, onStatus }: Omit<RunStatesProps, 'status'>)
       bg={counts.length === 0 ? 'pressed' : undefined}
       borderRadius="full"
       overflow="hidden"
-      data-strip
     >
       {counts.map(({ status, count }) => (
         <Box

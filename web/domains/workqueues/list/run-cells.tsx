@@ -53,7 +53,7 @@ const NoteMark = memo(function NoteMark({ text }: { text: string }) {
 
 const Dotted = ({ text }: { text: string }) => (
   <span>
-    <span data-dot>{' · '}</span>
+    <span data-run-dot>{' · '}</span>
     {text}
   </span>
 )
@@ -144,7 +144,7 @@ export const TaskStrip = memo(function TaskStrip({
   const words = stripText(parts)
   return (
     <span
-      data-strip
+      data-task-strip
       data-shares={strip ? undefined : true}
       data-dense={parts.length > DENSE || undefined}
       role="img"
