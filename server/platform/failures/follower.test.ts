@@ -195,6 +195,20 @@ describe('a group', () => {
     expect(await states()).toEqual(['refused: closed'])
   })
 
+  test('stays open when the last of its runs has been restarted, until the others are repaired', async () => {
+    const planId = 'plan-1'
+    const [one, other] = [await pay({}, { planId }), await pay({}, { planId })]
+    for (const run of [one, other]) await attempt(run, 'pay', 'refused')
+    await restart(other)
+    await attempt(other, 'pay', null)
+    expect(await groups()).toMatchObject([{ state: 'open', tasks: 2, open_tasks: 1 }])
+    const later = await pay({ retry: { max: 1, delayMs: 1, factor: 1 } }, { planId })
+    await attempt(later, 'pay', 'refused')
+    await bench.until(later, ({ tasks }) => tasks[0]?.status === 'queued')
+    await attempt(later, 'pay', null)
+    expect(await groups()).toMatchObject([{ state: 'closed', tasks: 3, open_tasks: 0 }])
+  })
+
   test('closes when the later run had passed before the group was known', async () => {
     const planId = 'plan-1'
     const [run, later] = [await pay({}, { planId }), await pay({}, { planId })]

@@ -34,7 +34,7 @@ const columns = sql`account_id text, app_id text, plan_id text, workqueue_id tex
 
 /**
  * Marks the tasks that these successes repair: the failures of the task itself, of the same task in the runs that its
- * run is a rerun of, and in earlier runs of its plan in its app.
+ * run is a rerun of, and in earlier runs of its plan in its app, unless its run has failed by it and been restarted.
  */
 export async function repair(trx: FailureTrx, successes: readonly TaskSuccess[]): Promise<Repaired[]> {
   if (successes.length === 0) return []
@@ -61,6 +61,11 @@ export async function repair(trx: FailureTrx, successes: readonly TaskSuccess[])
       where (m.run_created, m.workqueue_id) < (p.run_created, p.workqueue_id) and m.at <= p.at
         -- The runs of a map's items are not later runs of each other.
         and not coalesce(m.parent_task_id = p.parent_task_id and m.parent_item <> p.parent_item, false)
+        -- A restart that helps one of the failed runs says nothing about those that have not been restarted.
+        and not exists (
+          select from failure_tasks same join workqueues w on w.id = same.workqueue_id
+          where same.group_id = m.group_id and same.workqueue_id = p.workqueue_id
+            and same.task_name = p.task_name and w.restarts > 0)
       limit ${MOST_REPAIRED}) as f
     where m.group_id = f.group_id and m.app_id = f.app_id and m.workqueue_id = f.workqueue_id
       and m.task_id = f.task_id
