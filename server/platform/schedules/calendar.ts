@@ -85,7 +85,12 @@ const sayings: readonly (readonly [Form, (...parts: string[]) => string])[] = [
   [/^At (\d\d:\d\d), on day (\d+) of the month$/, (time, day) => `On day ${day} of each month at ${time}`],
 ]
 
-function plainWords(words: string): string {
+/** Where the days of the week follow those of the month. */
+const weekdaysToo = /(?<=\bmonth), (?:and )?(?=on |every |[A-Z])/
+
+function plainWords(described: string): string {
+  // A day that fits one of both is enough, as in every cron; the describer says "and" or nothing.
+  const words = described.replace(weekdaysToo, ', or ')
   for (const [form, say] of sayings) {
     const found = form.exec(words)
     if (found) return say(...found.slice(1))

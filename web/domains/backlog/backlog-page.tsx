@@ -165,6 +165,8 @@ function NoRows({
 /** Whether the counters are read, or since when they could not be. */
 function BacklogMark(reads: BacklogReads) {
   const staleSince = useStaleSince(reads)
+  // Nothing has been read yet: the reason stands in place of the rows.
+  if (reads.visible && reads.failing && staleSince === null) return null
   const hint = staleSince === null ? undefined : texts.stale
   return (
     <ReadMark listening={reads.visible} staleSince={staleSince} hint={reads.visible ? hint : texts.hidden} />

@@ -127,6 +127,15 @@ describe('what tells rows apart', () => {
     await screen.findByText('Run 3')
     expect(rowOf('Run 3')?.textContent).toMatch(/In Progress2 m 0\d s/)
   })
+
+  it('the active time of a run whose end came before it was read again goes on until that end', async () => {
+    const since = Date.parse('2026-11-20T10:00:00Z')
+    const ended = new Date(since + 6200).toISOString()
+    const part = { activeMs: 0, activeSince: new Date(since).toISOString(), ended, status: 'completed' }
+    show({ ...list([row(3, part)]), ...withFeatures('attempts') })
+    await screen.findByText('Run 3')
+    expect(rowOf('Run 3')?.textContent).toContain('6.2 s')
+  })
 })
 
 describe('the sentence', () => {

@@ -18,6 +18,7 @@ import { EditorFrame, PlanField } from './editor-parts.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { draftFaults, draftOfSchedule, isSameDraft, newDraft, type ScheduleDraft } from './schedule-draft.ts'
 import { StateField } from './state-field.tsx'
+import { usePreview } from './use-preview.ts'
 import { useSaveSchedule } from './use-save-schedule.ts'
 import { WhenFields } from './when-fields.tsx'
 
@@ -89,6 +90,7 @@ function Editor({
     failure: texts.deleteFailed,
     success: () => texts.deleted(draft.name),
   })
+  const preview = usePreview(draft)
   const own = draftFaults(draft)
   const faults = { ...refused, ...own }
   const dirty = !isSameDraft(draft, begun)
@@ -211,6 +213,7 @@ function Editor({
             <WhenFields
               cron={draft.cron}
               timeZone={draft.timeZone}
+              preview={preview}
               before={stored?.words ?? null}
               fault={refused.cron ?? refused.timeZone ?? null}
               onChange={change}
@@ -257,7 +260,9 @@ function Editor({
           <Button
             variant="solid"
             loading={saving}
-            disabled={(!dirty && stored !== null) || (tried && isWrong) || faults.cron !== undefined}
+            disabled={
+              (!dirty && stored !== null) || (tried && isWrong) || (faults.cron ?? preview.fault) != null
+            }
             onClick={() => void submit()}
           >
             {texts.save}

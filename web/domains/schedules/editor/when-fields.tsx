@@ -6,25 +6,26 @@ import { shownZone } from '#web/lib/settings/time-zone.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { zoneChoices } from '#web/ui/time/zone-choices.ts'
 import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
-import { usePreview, type Preview } from './use-preview.ts'
+import type { Preview, SchedulePreview } from './use-preview.ts'
 
 /** The expression with its words, its zone, and the next ten times, of which five are shown first. */
 export function WhenFields({
   cron,
   timeZone,
+  preview,
   before,
   fault,
   onChange,
 }: {
   cron: string
   timeZone: string
+  preview: SchedulePreview
   /** The words of the saved expression; null for a new schedule. */
   before: string | null
   /** What the platform has refused. */
   fault: string | null
   onChange(change: { cron?: string; timeZone?: string }): void
 }) {
-  const preview = usePreview({ cron, timeZone })
   const zones = useMemo(() => zoneChoices(timeZone), [timeZone])
   const wrong = preview.fault ?? fault
   const words = preview.current && wrong === null ? preview.shown?.words : null

@@ -210,9 +210,13 @@ interface DurationText {
 
 /** The active time, or where it is not known the time from the start; zero if it was cancelled before it started. */
 export function RunDuration({ row }: { row: WorkqueueListRow }) {
-  const { started, ended, activeMs } = row
-  if (ended === null)
-    return <Steady text="In Progress" below={activeMs !== null && started !== null && <Elapsed {...row} />} />
+  const { started, ended } = row
+  if (ended === null) {
+    const isCounted = row.activeMs !== null && started !== null
+    return <Steady text="In Progress" below={isCounted && <Elapsed {...row} />} />
+  }
+  // A run that has just ended has its end from a live event, and its active time from a read while it still ran.
+  const activeMs = activeMsAt(row, Date.parse(ended))
   const whole = started === null ? 0 : Date.parse(ended) - Date.parse(started)
   if (activeMs === null) return <Steady text={shortDuration(whole)} />
   return (
