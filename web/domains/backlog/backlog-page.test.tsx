@@ -120,6 +120,15 @@ it('an open row is there whatever is hidden', async () => {
   expect(await screen.findByRole('region', { name: 'Details of task.ops.clean default' })).toBeTruthy()
 })
 
+it('says nothing of live updates while nothing could be read', async () => {
+  const { answers } = openBacklog('', { answers: { Backlog: null } })
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  expect(document.querySelector('[data-live]')).toBeNull()
+  answers['Backlog'] = { backlog: [] }
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(document.querySelector('[data-live]')).not.toBeNull())
+})
+
 it('a failed read of the verdicts keeps them and says since when, until it is read again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { answers } = openBacklog()

@@ -27,6 +27,18 @@ it('shows the next ten times of what is typed, and keeps the last good ones whil
   ])
 })
 
+it('an expression that only the platform knows to be wrong cannot be saved', async () => {
+  const never = 'cron never comes: no date has this day and month'
+  openSchedules('?schedule=new&planId=p1', [], {
+    SchedulePreview: () => refused(never, { code: 'BAD_REQUEST', status: 400 }),
+  })
+  const form = await editor('New Schedule')
+  const save = form.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  expect(save.disabled).toBe(false)
+  expect(await form.findByText(/never comes/)).toBeTruthy()
+  expect(save.disabled).toBe(true)
+})
+
 it('a new schedule of a plan takes its name, and is saved', async () => {
   const { user, callsOf, address, router } = openSchedules('?schedule=new&planId=p1', [], {
     CreateSchedule: () => ({ createSchedule: schedule('s9') }),
