@@ -71,6 +71,30 @@ test('the actions of a failed run stand in one line, beside its name and in its 
   }
 })
 
+test('opened from the list, a failed run has a strip as wide as its place and no page wider than the window', async ({
+  page,
+  api,
+}) => {
+  const detail = new WorkqueuePage(page)
+  const appId = await api.createApp()
+  const id = await api.start(appId, failing('Opened from the list'))
+  await api.reaches(id, 'failed')
+  await page.goto(`/apps/${appId}/workqueues`)
+  await page.getByRole('link', { name: 'Opened from the list' }).click()
+  await expect(detail.banner).toBeVisible()
+  // The style sheet of the list stays: it must not style the run.
+  const ends = () =>
+    detail.strip.evaluate((strip) => {
+      const { left, width } = strip.getBoundingClientRect()
+      return ((strip.lastElementChild?.getBoundingClientRect().right ?? left) - left) / width
+    })
+  await expect.poll(ends).toBeCloseTo(1, 2)
+  for (const width of [1190, 1110, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  }
+})
+
 /** The lines that the buttons in a part of the page stand in. */
 const lines = (part: Locator) =>
   part.getByRole('button').evaluateAll((buttons) => {

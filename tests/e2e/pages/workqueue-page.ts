@@ -29,6 +29,11 @@ export class WorkqueuePage {
     return this.#page.getByRole('region', { name: 'What happens' })
   }
 
+  /** The lengths of the states, below their counts. */
+  get strip(): Locator {
+    return this.#page.locator('[data-state-strip]')
+  }
+
   /** The log, inputs, attempts and cause of a task, beside the view. */
   drawer(task: string): Locator {
     return this.#page.getByRole('region', { name: `Task ${task}`, exact: true })

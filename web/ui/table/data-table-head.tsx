@@ -100,6 +100,7 @@ export function DataTableHead<Row>({
   sticky,
   dense,
   from,
+  wholeFrom,
 }: {
   columns: Column<Row>[]
   ids: string[]
@@ -116,10 +117,12 @@ export function DataTableHead<Row>({
   /** The least space; columns that are not sorted by show their arrow only when they are pointed at or focused. */
   dense: boolean
   from: TableFrom
+  /** From this width on the table does not scroll sideways, so that its head sticks to the page. */
+  wholeFrom: 'lg' | '@media (min-width: 1200px)'
 }) {
   const cell = {
     position: sticky ? 'sticky' : 'relative',
-    top: sticky ? { sm: '0', lg: '12' } : undefined,
+    top: sticky ? { sm: '0', [wholeFrom]: '12' } : undefined,
     zIndex: 'docked',
     bg: 'surface',
     height: '9',

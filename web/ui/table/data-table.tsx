@@ -49,6 +49,9 @@ export interface DataTableProps<Row> {
 /** A window of 720 px, which is that of a laptop at 200 % zoom, has no room for more columns: rows are cards there. */
 const MANY = 3
 
+/** Columns beyond which a table whose columns are as wide as their contents may be wider than a page of 1100 px. */
+const MOST_AT_LG = 6
+
 /** Rows as high as those of the table. */
 function SkeletonRows({
   rows,
@@ -114,6 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true, steady = false } = props
   const select = useSelect(selection)
   const from = steady || columns.length > MANY ? 'md' : 'sm'
+  const wholeFrom = steady || columns.length <= MOST_AT_LG ? 'lg' : '@media (min-width: 1200px)'
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (
@@ -124,7 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       boxShadow={framed ? 'card' : undefined}
       minW="0"
     >
-      <Box overflowX={{ base: 'visible', [from]: 'auto', lg: 'visible' }}>
+      <Box overflowX={{ base: 'visible', [from]: 'auto', [wholeFrom]: 'visible' }}>
         <chakra.table
           role="table"
           aria-label={props.label}
@@ -147,6 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             narrow={steady}
             sticky={props.stickyHead ?? true}
             from={from}
+            wholeFrom={wholeFrom}
             dense={props.dense ?? false}
           />
           <chakra.tbody

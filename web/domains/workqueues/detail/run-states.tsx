@@ -71,6 +71,7 @@ export function StateStrip({ counts, onStatus }: Omit<RunStatesProps, 'status'>)
       bg={counts.length === 0 ? 'pressed' : undefined}
       borderRadius="full"
       overflow="hidden"
+      data-state-strip
     >
       {counts.map(({ status, count }) => (
         <Box
