@@ -22,8 +22,8 @@ export function complaintsOf(page: Page, origin: string): Complaints {
   const found: string[] = []
   const onConsole = (message: ConsoleMessage) => {
     const isFault = message.type() === 'error' || message.type() === 'warning'
-    if (isFault && !/^Failed to load resource|net::ERR_/.test(message.text()))
-      found.push(`${message.type()}: ${message.text()}`)
+    const isOfConnection = /^Failed to load resource|^WebSocket connection to '.*' failed|net::ERR_/
+    if (isFault && !isOfConnection.test(message.text())) found.push(`${message.type()}: ${message.text()}`)
   }
   const onError = (error: Error) => {
     if (!isOfInitScript(error)) found.push(`uncaught: ${error.message}`)

@@ -91,6 +91,19 @@ const next = (extensions: object, data: unknown = { row: 1 }) => ({
   payload: { data, extensions },
 })
 
+it('a connection that fails after the client was closed is no uncaught error', async () => {
+  const uncaught = vi.fn()
+  process.on('unhandledRejection', uncaught)
+  listen()
+  await vi.advanceTimersByTimeAsync(0)
+  client.close()
+  FakeSocket.last.onerror?.(new Event('error'))
+  vi.useRealTimers()
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  process.off('unhandledRejection', uncaught)
+  expect(uncaught).not.toHaveBeenCalled()
+})
+
 it('opens no socket before the first subscription, and shows when it is live', async () => {
   expect(FakeSocket.all).toHaveLength(0)
   const { sink } = await connected()

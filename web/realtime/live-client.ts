@@ -191,7 +191,8 @@ export function createLiveClient({
       heartbeat.stop()
       window.removeEventListener('online', retryDelays.skip)
       retryDelays.skip()
-      void client.dispose()
+      // It rejects when the connection that is being opened fails: then there is no socket to close.
+      Promise.resolve(client.dispose()).catch(() => show('off'))
       show('off')
     },
   }

@@ -42,7 +42,7 @@ export const historyMessages = {
   wanted: (count: number, polling: number | null) =>
     `${count}${polling === null ? '' : polling === 0 ? ', none polls now' : `, ${polling} ${polling === 1 ? 'polls' : 'poll'} now`}`,
   changedSince: (when: string) => `Changed since it last worked, ${when}`,
-  sameSince: (when: string) => `Nothing has changed since it last worked, ${when}`,
+  sameSince: (when: string) => `Tasks were done on it since its last change, last ${when}`,
   maybeSince: (when: string) =>
     `No change is known since it last worked, ${when}; earlier ones were not recorded`,
   madeSince: (when: string, created: string, by: string | null) =>
