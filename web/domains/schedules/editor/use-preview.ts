@@ -22,14 +22,14 @@ const keyOf = ({ cron, timeZone }: Pattern) => `${timeZone} ${cron.trim()}`
  * The next times of an expression. `fault`: what is wrong with it, at every key; `shown` stays the last good preview then,
  * which `current` tells.
  */
-export interface SchedulePreview {
+export interface TypedPreview {
   shown: Preview | null
   current: boolean
   fault: string | null
 }
 
 /** Previews an expression in a zone. What only the platform knows is asked for once no key is typed for 250 ms. */
-export function usePreview(pattern: Pattern): SchedulePreview {
+export function usePreview(pattern: Pattern): TypedPreview {
   const client = useClient()
   const { cron, timeZone } = pattern
   const key = keyOf(pattern)

@@ -6,7 +6,7 @@ import { shownZone } from '#web/lib/settings/time-zone.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { zoneChoices } from '#web/ui/time/zone-choices.ts'
 import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
-import type { Preview, SchedulePreview } from './use-preview.ts'
+import type { Preview, TypedPreview } from './use-preview.ts'
 
 /** The expression with its words, its zone, and the next ten times, of which five are shown first. */
 export function WhenFields({
@@ -19,7 +19,7 @@ export function WhenFields({
 }: {
   cron: string
   timeZone: string
-  preview: SchedulePreview
+  preview: TypedPreview
   /** The words of the saved expression; null for a new schedule. */
   before: string | null
   /** What the platform has refused. */
