@@ -6,6 +6,7 @@ import { defaultLimits } from '../lib/limits.ts'
 import { createBreaker } from './breaker.ts'
 import type { UpstreamPurpose } from './call.ts'
 import { createUpstream, type Upstream } from './client.ts'
+import { LARGE_ANSWER } from './large-answers.ts'
 import { apiPath } from './path.ts'
 import { createPlatformPool } from './pool.ts'
 
@@ -39,6 +40,23 @@ const failureOf = (answer: Promise<unknown>) =>
     () => 'answered',
     (error: unknown) => (error instanceof AppError ? error.code : error),
   )
+
+it('two large answers are not read at once: what came with them goes between', async () => {
+  platform.mode({ status: 200, body: JSON.stringify('x'.repeat(LARGE_ANSWER)) })
+  const large = createUpstream({ pool: poolOf(platform), basePath: '', answerBytes: 2 * LARGE_ANSWER })
+  const times: { begin: number; end: number }[] = []
+  await Promise.all(
+    ['apps', 'plans'].map(async (path) => {
+      await large.request(caller, { method: 'GET', path })
+      const begin = performance.now()
+      while (performance.now() < begin + 60);
+      times.push({ begin, end: performance.now() })
+    }),
+  )
+  await large.close()
+  const [first, second] = times
+  expect(second!.begin - first!.end).toBeGreaterThan(40)
+})
 
 describe('a call', () => {
   it("sends the caller's headers, the request id, and lists joined by commas", async () => {

@@ -69,25 +69,13 @@ export async function startEngine(
     tracing,
   })
   await watch.ready
-  await lifecycle.start(
-    'engine',
-    () => engine.start(),
-    () => engine.stop(),
-  )
-  await lifecycle.start(
-    'failure groups',
-    () => failures.start(),
-    () => failures.stop(),
-  )
-  await lifecycle.start(
-    'attention',
-    () => attention.start(),
-    () => attention.stop(),
-  )
-  await lifecycle.start(
-    'alerts',
-    () => alerts.start(),
-    () => alerts.stop(),
-  )
+  // In this order: each follows what those before it write.
+  const parts = { engine, 'failure groups': failures, attention, alerts }
+  for (const [name, part] of Object.entries(parts))
+    await lifecycle.start(
+      name,
+      () => part.start(),
+      () => part.stop(),
+    )
   return { engine, scripts, attention, alerts, alertSender: { send, policy } }
 }

@@ -91,6 +91,9 @@ test.each([
   ['@daily', 'Every day at 00:00'],
   ['0 7 13 * 5', 'At 07:00, on day 13 of the month, or on Friday'],
   ['0 7 1,15 5 1-5', 'At 07:00, on day 1 and 15 of the month, or Monday through Friday, only in May'],
+  ['0 7 13 * */2', 'At 07:00, on day 13 of the month, or every 2 days of the week'],
+  ['0 7 1 */2 *', 'At 07:00, on day 1 of the month, every 2 months'],
+  ['0 7 1 1-3 *', 'At 07:00, on day 1 of the month, January through March'],
   ['0 7 L * 5#2', 'At 07:00, on the last day of the month, or on the second Friday of the month'],
 ])('%s in words', (cron, words) => {
   expect(cronText(cron)).toBe(words)

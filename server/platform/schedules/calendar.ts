@@ -85,8 +85,9 @@ const sayings: readonly (readonly [Form, (...parts: string[]) => string])[] = [
   [/^At (\d\d:\d\d), on day (\d+) of the month$/, (time, day) => `On day ${day} of each month at ${time}`],
 ]
 
-/** Where the days of the week follow those of the month. */
-const weekdaysToo = /(?<=\bmonth), (?:and )?(?=on |every |[A-Z])/
+/** Where days of the week follow days of the month, as in "of the month, and on Friday"; months may follow them too. */
+const weekdaysToo =
+  /(?<=\bmonth), (?:and )?(?=(?:on )?(?:the \w+ )?(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|every \d+ days of the week)/
 
 function plainWords(described: string): string {
   // A day that fits one of both is enough, as in every cron; the describer says "and" or nothing.

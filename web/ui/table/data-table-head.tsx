@@ -5,7 +5,7 @@ import type { SortOrder } from '#web/lib/paging.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { ColumnWidth } from './column-width.tsx'
 import { nextSort, type Column, type RowSelection } from './column.ts'
-import type { TableFrom } from './data-table-styles.ts'
+import type { TableFrom, WholeFrom } from './data-table-styles.ts'
 
 function SelectAll({ ids, selection }: { ids: string[]; selection: RowSelection | undefined }) {
   const chosen = ids.filter((id) => selection?.selected.has(id)).length
@@ -117,8 +117,7 @@ export function DataTableHead<Row>({
   /** The least space; columns that are not sorted by show their arrow only when they are pointed at or focused. */
   dense: boolean
   from: TableFrom
-  /** From this width on the table does not scroll sideways, so that its head sticks to the page. */
-  wholeFrom: 'lg' | '@media (min-width: 1200px)'
+  wholeFrom: WholeFrom
 }) {
   const cell = {
     position: sticky ? 'sticky' : 'relative',

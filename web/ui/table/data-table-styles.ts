@@ -98,6 +98,9 @@ const rows: SystemStyleObject = {
 /** The breakpoint from which on the rows are a table; below it each is a card. */
 export type TableFrom = 'sm' | 'md'
 
+/** The width from which on a table never scrolls sideways, so that its head sticks to the page. */
+export type WholeFrom = 'lg' | '@media (min-width: 1200px)'
+
 /** Styles for tables from `sm` on, changed to those of tables from `md` on. */
 function fromMd(styles: SystemStyleObject): SystemStyleObject {
   const names: Record<string, string> = { sm: 'md', smDown: 'mdDown' }

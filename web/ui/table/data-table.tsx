@@ -5,7 +5,7 @@ import type { CopySubject } from '#web/lib/copy/copy-subject.ts'
 import type { Column, RowSelection } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
-import { denseStyles, rowStyles, steadyStyles, type TableFrom } from './data-table-styles.ts'
+import { denseStyles, rowStyles, steadyStyles, type TableFrom, type WholeFrom } from './data-table-styles.ts'
 
 export interface DataTableProps<Row> {
   /** The content of the table, for screen readers. */
@@ -117,7 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, loading, selection, skeletons = 8, framed = true, steady = false } = props
   const select = useSelect(selection)
   const from = steady || columns.length > MANY ? 'md' : 'sm'
-  const wholeFrom = steady || columns.length <= MOST_AT_LG ? 'lg' : '@media (min-width: 1200px)'
+  const wholeFrom: WholeFrom = steady || columns.length <= MOST_AT_LG ? 'lg' : '@media (min-width: 1200px)'
   const hasRows = rows.length > 0 && !props.failed
   const waiting = loading && !hasRows && !props.failed
   return (

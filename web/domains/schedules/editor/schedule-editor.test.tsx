@@ -39,6 +39,15 @@ it('an expression that only the platform knows to be wrong cannot be saved', asy
   expect(save.disabled).toBe(true)
 })
 
+it('can be saved while the next times cannot be read', async () => {
+  openSchedules('?schedule=new&planId=p1', [], {
+    SchedulePreview: () => refused('The platform is busy', { code: 'UNAVAILABLE', status: 503 }),
+  })
+  const form = await editor('New Schedule')
+  expect(await form.findByText(/is busy/)).toBeTruthy()
+  expect(form.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
+})
+
 it('a new schedule of a plan takes its name, and is saved', async () => {
   const { user, callsOf, address, router } = openSchedules('?schedule=new&planId=p1', [], {
     CreateSchedule: () => ({ createSchedule: schedule('s9') }),

@@ -261,7 +261,10 @@ function Editor({
             variant="solid"
             loading={saving}
             disabled={
-              (!dirty && stored !== null) || (tried && isWrong) || (faults.cron ?? preview.fault) != null
+              (!dirty && stored !== null) ||
+              (tried && isWrong) ||
+              faults.cron !== undefined ||
+              preview.isWrong
             }
             onClick={() => void submit()}
           >
