@@ -64,8 +64,9 @@ export default defineConfig({
     // Tests wait for timers, processes and the disk, so three workers keep two processors busy.
     maxWorkers: 3,
     restoreMocks: true,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Only upper bounds, for busy machines.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

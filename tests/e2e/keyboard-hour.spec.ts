@@ -28,8 +28,6 @@ test('an hour of an operator by keyboard only: find, repair, end by hand, start 
   api,
   stack,
 }) => {
-  // Only an upper bound, for busy machines.
-  test.setTimeout(180_000)
   const [keys, palette, detail] = [new Keys(page), new Palette(page), new WorkqueuePage(page)]
   const mark = Date.now().toString(36).replaceAll(/\d/g, 'x')
   const { type } = await setUpWorker(callOf(page, stack.url), `Signer ${mark}`)

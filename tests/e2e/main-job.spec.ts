@@ -18,7 +18,6 @@ test('an operator runs, watches, cancels and restarts, and finds it all again af
   stack,
   context,
 }) => {
-  test.setTimeout(180_000)
   const login = new LoginPage(page)
   const apps = new AppsPage(page)
   const list = new WorkqueuesPage(page)

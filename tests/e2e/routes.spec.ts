@@ -106,7 +106,6 @@ test('every address shows its heading, its menu entry and its title; Back return
   page,
   api,
 }) => {
-  test.setTimeout(300_000)
   const routes = routesOf(await seed(api))
   for (const route of routes) {
     await page.goto(route.address)
@@ -198,7 +197,6 @@ test('an unknown address leads to an existing page', async ({ page, api }) => {
 })
 
 test('the state of a screen is in its address: reload and Back restore it', async ({ page, api }) => {
-  test.setTimeout(300_000)
   const one = await seed(api)
   const app = `/apps/${one.app}`
   const definition = encodeURIComponent(JSON.stringify({ name: 'Handed over', tasks: [] }))

@@ -13,7 +13,7 @@ test('the graph of a fan-out: one selection in grid and rows, the next failure, 
   await detail.goto(appId, id)
   const [grid, rows] = [detail.squares('shards'), detail.fanOut('shards')]
   const node = page.getByLabel('shards, 12 tasks: 10 ended, 2 failed', { exact: true })
-  await expect(node).toBeVisible({ timeout: 30_000 })
+  await expect(node).toBeVisible()
   await expect(rows.getByRole('button', { name: /^shard [39], failed$/ })).toHaveCount(2)
 
   // A square and its row are one selection.

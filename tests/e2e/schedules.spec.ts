@@ -36,7 +36,7 @@ test('a schedule is written with its next times in sight, starts runs by itself,
   await expect(schedules.editor(name)).toBeVisible()
   await schedules.editor(name).getByRole('button', { name: 'Close' }).click()
   const results = schedules.row(name).getByRole('list', { name: 'Results, oldest first' })
-  await expect(results.getByRole('link', { name: /completed/ }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(results.getByRole('link', { name: /completed/ }).first()).toBeVisible()
   await schedules.turn(name)
   const question = page.getByRole('dialog', { name: 'Pause schedule' })
   await question.getByLabel(/^Reason/).fill('Audit of the books')

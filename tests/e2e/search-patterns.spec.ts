@@ -10,9 +10,6 @@ const ROWS = 5000
  */
 const FRAMES = 10
 
-/** Upper bound for busy machines, in milliseconds: the browser of the tests runs this page's scripts unoptimized. */
-const SHOWN_WITHIN = { timeout: 30_000 }
-
 /** It would run for years: it is stopped, which the screen reports with the pattern. */
 const pattern = '(a|aa)+$'
 
@@ -58,7 +55,7 @@ test('a pattern that keeps an engine busy is stopped without blocking the page, 
   await expect(page.getByRole('button', { name: 'Show 200 more' })).toBeVisible()
   holdNext()
   await backlog.search().fill('none such')
-  await expect(page.getByText('Nothing matches this pattern')).toBeVisible(SHOWN_WITHIN)
+  await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
 
   await page.evaluate(() => {
     const watched = window as unknown as Watched
@@ -77,7 +74,7 @@ test('a pattern that keeps an engine busy is stopped without blocking the page, 
   expect(drawn).toBeGreaterThan(FRAMES)
   await expect(page.getByRole('button', { name: 'Show 200 more' })).toBeVisible()
   await backlog.search().fill('(?!)x')
-  await expect(page.getByText('Nothing matches this pattern')).toBeVisible(SHOWN_WITHIN)
+  await expect(page.getByText('Nothing matches this pattern')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   evidence({
     check: 34,

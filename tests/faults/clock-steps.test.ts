@@ -68,7 +68,7 @@ beforeAll(async () => {
   const settings = { DATA_DIR: path.join(folder, 'data'), PLATFORM_PORT: String(port), PUBLIC_URL: url }
   platform = await startPlatformProcess({ ...environment, ...settings, LOG_LEVEL: 'error' })
   call = await signIn(url)
-}, 60_000)
+})
 afterAll(async () => {
   await endProcess(platform.child, 'SIGTERM')
   await rm(folder, { recursive: true, force: true })

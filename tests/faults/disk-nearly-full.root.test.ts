@@ -34,7 +34,7 @@ beforeAll(async () => {
   port = await findFreePort('127.0.0.1')
   await start()
   call = await signIn(platform.ready.url)
-}, 60_000)
+})
 afterAll(async () => {
   await endProcess(platform.child, 'SIGTERM')
   disk.remove()
@@ -119,4 +119,4 @@ test('changes are refused with a message before the last segment is used, reads 
     },
     breaks: 'the free space is not watched',
   })
-}, 60_000)
+})

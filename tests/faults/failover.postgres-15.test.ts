@@ -16,7 +16,7 @@ import { startPostgresPair, type PostgresPair } from '../support/postgres-pair.t
 let pair: PostgresPair
 beforeAll(async () => {
   pair = await startPostgresPair()
-}, 60_000)
+})
 afterAll(() => pair.stop())
 
 test('no session begins on a server that follows', async () => {

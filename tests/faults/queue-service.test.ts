@@ -268,7 +268,7 @@ test('a worker that dies loses its attempt to the next, and another one is refus
   const [next] = await receiveLeases(1, [first!.lease])
   expect((await report(next!, { status: 'ended', execution: 'three' })).body).toMatchObject({ attempt: 2 })
   expect(await statusOf(run)).toBe('completed')
-}, 60_000)
+})
 
 // Fails when what was sent is not given out again, or an old message still counts.
 test('a message that is lost, or older than a report may be, is sent again', async () => {
@@ -279,7 +279,7 @@ test('a message that is lost, or older than a report may be, is sent again', asy
   expect((await report(kept!, { status: 'ended' })).status).toBe(409)
   expect(await endAll(2)).toEqual([1, 1])
   expect(await statusOf(run)).toBe('completed')
-}, 60_000)
+})
 
 // Fails when a report is refused because the platform does not know yet that the message was sent.
 test('a worker is faster than the answer of the service, which never comes', async () => {
@@ -288,7 +288,7 @@ test('a worker is faster than the answer of the service, which never comes', asy
   const run = await start(2)
   expect(await endAll(2)).toEqual([1, 1])
   expect(await statusOf(run)).toBe('completed')
-}, 60_000)
+})
 
 // Fails when the order of the platform is not kept, or more than 100 are ahead.
 test('at most 100 are ahead; a pause takes back what has not begun, a limit counts it, a cancel makes it void', async () => {
@@ -322,7 +322,7 @@ test('at most 100 are ahead; a pause takes back what has not begun, a limit coun
   expect((await platform.send('post', `workqueues/${run}/end`, { status: 'cancelled' })).status).toBe(200)
   expect((await report(rows[0]!, { status: 'started' })).status).toBe(409)
   await expectSent(0)
-}, 60_000)
+})
 
 // Fails when a queue is not removed with its alias, or its name is not one that SQS takes.
 test('queues come and go with aliases, and workers are told the address in the service', async () => {
@@ -345,4 +345,4 @@ test('queues come and go with aliases, and workers are told the address in the s
       }),
     patience,
   )
-}, 60_000)
+})

@@ -74,4 +74,4 @@ test('a run reaches the browser through the service, step by step, also after an
   const shown = () => list.data.some((data) => listHas(second, 'failed')(data as never))
   expect(await until(() => shown() || noticed(), 15_000)).toBe(true)
   await live.client.dispose()
-}, 40_000)
+})

@@ -246,4 +246,4 @@ test('no script escapes, and each limit is named in words with its value', async
     figures: { attempts: attempts.length, escapes: escapes.length },
     breaks: 'a memory without its maximum; a prelude that uses what the script has replaced',
   })
-}, 60_000)
+})

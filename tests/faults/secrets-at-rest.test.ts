@@ -32,7 +32,7 @@ beforeAll(async () => {
   await fillApps()
   await fillWorkers()
   await platform.pool.query('checkpoint')
-}, 60_000)
+})
 afterAll(async () => {
   await engine.stop()
   await platform.close()

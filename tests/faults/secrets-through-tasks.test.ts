@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries({ KEY, PIN }))
     await post(`apps/${appId}/variables`, { name, value })
   worker = await createWorkerAlias(platform, platform.alice.accountId, 'task.test.leak')
-}, 60_000)
+})
 afterAll(async () => {
   await engine.stop()
   await platform.close()
@@ -243,7 +243,7 @@ test('check 71: no way out of a task takes the value of a variable with it', asy
     breaks:
       'reports are stored as sent; a built-in task receives the values; base64 is searched at one place only',
   })
-}, 60_000)
+})
 
 async function expectNamed(id: string, state: object, entry?: string): Promise<void> {
   const run = (await platform.send('get', `workqueues/${id}`)).body as Workqueue

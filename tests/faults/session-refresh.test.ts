@@ -76,7 +76,7 @@ test('check 11: 50 concurrent calls cause one exchange and continue, and 50 answ
     },
     breaks: 'calls do not join a running exchange; an ended session is ended again by each call',
   })
-}, 60_000)
+})
 
 /**
  * The platform refuses one user from now on; 50 calls notice it together. Returns the number of redirects

@@ -325,4 +325,4 @@ test('a group of 10,000 tasks has right counts, whichever of two processes appli
     { title: 'Order # was refused', state: 'open', runs: 1, tasks: 10_000, apps: 1, open_tasks: 10_000 },
   ])
   expect(await query('select count(*)::int as count from failure_tasks')).toEqual([{ count: 10_000 }])
-}, 60_000)
+})

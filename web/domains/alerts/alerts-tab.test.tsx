@@ -127,4 +127,4 @@ it('rules that were read say since when they are old, and are read again on requ
   down = false
   await user.click(readAgain)
   await waitFor(() => expect(screen.queryByText(/^stale/)).toBeNull())
-}, 15_000)
+})

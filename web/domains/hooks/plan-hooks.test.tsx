@@ -152,4 +152,4 @@ it('shows calls that arrive, and says when they were read', async () => {
   await waitFor(async () => expect((await rowOf('Shop h1')).textContent).toMatch(/Calls, 24 h7/), {
     timeout: 8000,
   })
-}, 15_000)
+})

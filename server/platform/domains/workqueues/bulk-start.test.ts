@@ -135,7 +135,7 @@ describe('a process that ends before it wrote what it started', () => {
         failed: 0,
         ended: expect.any(String),
       })
-    }, 10_000)
+    })
     expect(await runs()).toBe(before + 20)
     await next.stop()
   })
