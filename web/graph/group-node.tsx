@@ -5,25 +5,10 @@ import { shortDuration } from '#shared/lib/time-text.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import type { FoldFlowNode } from './flow-elements.ts'
 import { useFoldTasks, useGraphContext, useHovered, useSelectedOf } from './graph-context.ts'
-import { countMarks, heatDurations, worstStatus, type HeatMember } from './heat.ts'
+import { countStatuses, countWords, heatDurations, statusWord, worstStatus, type HeatMember } from './heat.ts'
 import { HeatGrid } from './heat-grid.tsx'
 import type { NodeTask } from './node-store.ts'
 import { hasWideHead, perRowIn } from './sizes.ts'
-
-/** How many there are of each status; of tasks of a plan, which have none, nothing. */
-const countStatuses = (members: readonly { status: string; reason?: string | null }[]) =>
-  countMarks(members).filter(({ status }) => status !== '')
-
-/** `285 ended, 13 failed, 2 running`. */
-export const countWords = (members: readonly { status: string; reason?: string | null }[]): string =>
-  countStatuses(members)
-    .map(({ status, count }) => `${count.toLocaleString('en')} ${statusWord(status)}`)
-    .join(', ')
-
-const words: Record<string, string> = { started: 'running', notstarted: 'not started', retry: 'retrying' }
-
-/** A status in a sentence. */
-export const statusWord = (status: string): string => words[status] ?? status
 
 /** Several tasks or runs as one node: counts in words, durations, and a square for each. */
 export function GroupNode({

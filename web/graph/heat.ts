@@ -87,6 +87,22 @@ export function countMarks(members: readonly { status: string; reason?: string |
     .sort((a, b) => place(a.status) - place(b.status))
 }
 
+/** How many there are of each status; of tasks of a plan, which have none, nothing. */
+export const countStatuses = (
+  members: readonly { status: string; reason?: string | null }[],
+): StatusCount[] => countMarks(members).filter(({ status }) => status !== '')
+
+/** `285 ended, 13 failed, 2 running`. */
+export const countWords = (members: readonly { status: string; reason?: string | null }[]): string =>
+  countStatuses(members)
+    .map(({ status, count }) => `${count.toLocaleString('en')} ${statusWord(status)}`)
+    .join(', ')
+
+const words: Record<string, string> = { started: 'running', notstarted: 'not started', retry: 'retrying' }
+
+/** A status in a sentence. */
+export const statusWord = (status: string): string => words[status] ?? status
+
 /** Milliseconds between start and end; null while either is unknown. */
 export function lengthOf({ started, ended }: Pick<HeatMember, 'started' | 'ended'>): number | null {
   return started === null || ended === null ? null : Math.max(0, Date.parse(ended) - Date.parse(started))

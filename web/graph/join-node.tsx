@@ -4,7 +4,7 @@ import { markOfTask, shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import type { FoldFlowNode } from './flow-elements.ts'
 import { useFoldTasks, useGraphContext, useIsQuiet, useSelectedOf } from './graph-context.ts'
-import { countWords } from './group-node.tsx'
+import { countWords } from './heat.ts'
 
 const none: readonly string[] = []
 

@@ -81,6 +81,10 @@ export const timelineMessages = {
     on: (place: string) => `on ${place}`,
     usually: (ms: number) => `usually ${roughDuration(ms)}`,
   },
+  /** The tasks of a fan-out in one row. */
+  atOnce: (most: number) => `Up to ${most.toLocaleString('en')} at once`,
+  fanOutTimes: (p50: string, p95: string, slowest: string, longest: string) =>
+    `p50 ${p50}, p95 ${p95}, slowest ${slowest} with ${longest}`,
   lane: (name: string) => `Attempts of ${name} on one scale`,
   attemptLabel: (number: number) => `Attempt ${number}`,
 }

@@ -162,7 +162,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'actions',
     header: 'Actions',
-    width: '32%',
+    width: '20%',
     card: 'line',
     render: (task) => <Actions task={task} />,
   },
@@ -178,7 +178,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'trace',
     header: 'Trace',
-    width: '11%',
+    width: '23%',
     fixed: true,
     card: 'first',
     render: (task) => <Trace task={task} />,

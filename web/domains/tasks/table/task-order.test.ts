@@ -15,6 +15,15 @@ it('keeps the order of the workflow without a column', () => {
   expect(sortTasks(tasks, null)).toBe(tasks)
 })
 
+it('puts the failed tasks first when there are more than are drawn at first', () => {
+  const many = Array.from({ length: 51 }, (_, index) =>
+    task(`shard ${index}`, { status: index % 25 === 24 ? 'failed' : 'ended' }),
+  )
+  const names = sortTasks(many, null).map(({ name }) => name)
+  expect(names.slice(0, 4)).toEqual(['shard 24', 'shard 49', 'shard 0', 'shard 1'])
+  expect(sortTasks(many.slice(1), null)).toEqual(many.slice(1))
+})
+
 it('sorts by status the worst first, and names with numbers by these', () => {
   expect(namesBy('status')).toEqual(['shard 2', 'shard 3', 'merge', 'shard 10'])
   expect(namesBy('name')).toEqual(['merge', 'shard 2', 'shard 3', 'shard 10'])

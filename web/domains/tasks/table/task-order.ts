@@ -2,6 +2,9 @@ import { taskDuration } from '#shared/domains/tasks/rules.ts'
 import type { SortOrder } from '#web/lib/paging.ts'
 import type { TaskDetail } from '../task.ts'
 
+/** Rows that are drawn at first: a run may have thousands of tasks. */
+export const FIRST_ROWS = 50
+
 /** The worst first, then what goes on, then what has not begun or is done. */
 const worst = ['failed', 'retry', 'started', 'queued', 'notstarted', 'skipped', 'ended']
 
@@ -22,8 +25,8 @@ const valuesOf: Record<string, (task: TaskDetail, now: number) => number | strin
 export const tableSortKeys: readonly string[] = Object.keys(valuesOf)
 
 /**
- * The tasks in the order of a column; null keeps that of the workflow, which also stands among equal ones. Tasks without
- * the value are last in both directions.
+ * The tasks in the order of a column; null is that of the workflow, which also stands among equal ones, but the failed
+ * ones come first when not all are drawn at first. Tasks without the value are last in both directions.
  */
 export function sortTasks<Task extends TaskDetail>(
   tasks: readonly Task[],
@@ -31,7 +34,7 @@ export function sortTasks<Task extends TaskDetail>(
   now = Date.now(),
 ): readonly Task[] {
   const valueOf = sort && valuesOf[sort.key]
-  if (!valueOf) return tasks
+  if (!valueOf) return tasks.length > FIRST_ROWS ? failedFirst(tasks) : tasks
   const known = tasks.map((task) => ({ task, value: valueOf(task, now) }))
   const sign = sort.descending ? -1 : 1
   return known
@@ -40,6 +43,11 @@ export function sortTasks<Task extends TaskDetail>(
       return sign * compared(a.value, b.value)
     })
     .map(({ task }) => task)
+}
+
+function failedFirst<Task extends TaskDetail>(tasks: readonly Task[]): readonly Task[] {
+  const failed = tasks.filter(({ status }) => status === 'failed')
+  return failed.length === 0 ? tasks : [...failed, ...tasks.filter(({ status }) => status !== 'failed')]
 }
 
 const compared = (a: number | string, b: number | string): number =>

@@ -16,6 +16,7 @@ import { useOpenLogs } from '../logs/use-open-logs.ts'
 import { TaskLogPanel } from '../logs/task-logs.tsx'
 import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
+import { FIRST_ROWS } from './task-order.ts'
 import type { KeptOrder } from './use-kept-order.ts'
 import { useRestartTask } from '../mutations.ts'
 import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
@@ -29,9 +30,6 @@ const StackTraceDialog = lazyDialog(
 const AliasDialog = lazy(async () => ({
   default: (await import('./alias-dialog.tsx')).AliasDialog,
 }))
-
-/** Rows rendered at first; a workqueue may have thousands of tasks. */
-const WINDOW = 50
 
 export interface TaskTableProps {
   /** In the order in which they are shown. */
@@ -98,7 +96,7 @@ export function TaskTable(props: TaskTableProps) {
   const [source, showSource] = useState<TaskDetail | null>(null)
   const [rerun, restartWithAlias] = useState<TaskDetail | null>(null)
   const closeRerun = useCallback(() => restartWithAlias(null), [])
-  const [asked, setAsked] = useState(WINDOW)
+  const [asked, setAsked] = useState(FIRST_ROWS)
   const drawn = Math.max(rowsToDraw(tasks, asked, highlighted), rowsToDraw(tasks, asked, linked))
   const parts = useMemo(
     () => ({
@@ -154,7 +152,11 @@ export function TaskTable(props: TaskTableProps) {
           renderDetail={renderDetail}
           footer={
             tasks.length > drawn && (
-              <MoreRows step={WINDOW} left={tasks.length - drawn} onMore={() => setAsked(drawn + WINDOW)} />
+              <MoreRows
+                step={FIRST_ROWS}
+                left={tasks.length - drawn}
+                onMore={() => setAsked(drawn + FIRST_ROWS)}
+              />
             )
           }
         />

@@ -1,29 +1,34 @@
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, mostAttempts } from './bars.ts'
+import { fanOutWords } from './fan-out-row.tsx'
+import type { TaskRow } from './rows.ts'
 
 const LINES = 6
 
 /** The words of the row that the keyboard points at, as hovering its bars shows them. */
 export function RowTip({
-  task,
+  row,
   attempts,
   top,
   now,
   usual,
 }: {
-  task: RunViewProps['tasks'][number]
+  row: TaskRow<RunViewProps['tasks'][number]>
   attempts: readonly TimelineAttempt[]
   top: number
   now: number
   usual: number | null | undefined
 }) {
   if (attempts.length === 0) return null
-  const most = mostAttempts(task)
+  const most = mostAttempts(row.tasks[0])
+  const lines = row.fanOut
+    ? [fanOutWords(row)]
+    : attempts.slice(-LINES).map((each) => attemptWords(attempts, each, { most, now, usual }))
   return (
     <div className="timeline-tip" style={{ top }} aria-hidden>
-      {attempts.slice(-LINES).map((attempt) => (
-        <p key={attempt.number}>{attemptWords(attempts, attempt, { most, now, usual })}</p>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
       ))}
     </div>
   )

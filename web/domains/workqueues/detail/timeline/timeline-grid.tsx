@@ -1,8 +1,9 @@
 import './timeline.css'
-import { useId, useMemo } from 'react'
+import { useCallback, useId, useMemo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
+import { FanOutRow } from './fan-out-row.tsx'
 import type { TimelineLayout } from './layout.ts'
 import { linksInView } from './path-links.ts'
 import { RowTip } from './row-tip.tsx'
@@ -28,13 +29,15 @@ interface TimelineGridProps extends Pick<RunViewProps, 'run' | 'causes' | 'usual
   options: TimelineOptions
   scrubbed: Scrubbed
   onSelect(taskId: string): void
+  /** Opens or folds a fan-out. */
+  onToggle(id: string): void
 }
 
 /** Names and bars in one scrolled box, of which only what is in view is drawn. */
 export function TimelineGrid(props: TimelineGridProps) {
-  const { box, onBox, shown, layout, axis, timeline, options, scrubbed, run, selected, onSelect } = props
+  const { box, onBox, shown, layout, axis, timeline, options, scrubbed, run, selected } = props
   const { names, rowHeight } = layout
-  const { rows, attempts, path } = timeline
+  const { rows, ofRow, path } = timeline
   const { scale } = axis
   const gridId = useId()
   const [first, last] = [
@@ -44,10 +47,23 @@ export function TimelineGrid(props: TimelineGridProps) {
   const height = rows.length * rowHeight
   const drawn = { top: Math.max(0, shown.top), bottom: Math.min(height, shown.bottom) }
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const hasFanOuts = rows.some(({ fanOut }) => fanOut !== null)
+  const { onSelect, onToggle } = props
+  const press = useCallback(
+    (id: string) => (rows.find((row) => row.id === id)?.fanOut ? onToggle(id) : onSelect(id)),
+    [rows, onSelect, onToggle],
+  )
   const page = Math.max(1, Math.floor(shown.height / rowHeight) - 2)
-  const { active, choose, ...focused } = useActiveRow({ box, ids, rowHeight, page, selected, onSelect })
+  const { active, choose, ...focused } = useActiveRow({
+    box,
+    ids,
+    rowHeight,
+    page,
+    selected,
+    onSelect: press,
+  })
   const pointed = active === null ? undefined : rows[active]
-  const head = useMemo(() => rows.slice(0, 16).map(({ id }) => attempts.get(id) ?? none), [rows, attempts])
+  const head = useMemo(() => rows.slice(0, 16).map(({ id }) => ofRow.get(id) ?? none), [rows, ofRow])
   return (
     <div
       ref={onBox}
@@ -72,7 +88,7 @@ export function TimelineGrid(props: TimelineGridProps) {
         </div>
         <div
           id={gridId}
-          role="grid"
+          role={hasFanOuts ? 'treegrid' : 'grid'}
           className="timeline-rows"
           tabIndex={0}
           aria-label={timelineMessages.label(run.name)}
@@ -85,34 +101,44 @@ export function TimelineGrid(props: TimelineGridProps) {
             {layout.withType && <span role="columnheader">{timelineMessages.typeAndAlias}</span>}
             <span role="columnheader">{timelineMessages.attempts}</span>
           </div>
-          {rows.slice(first, last).map((task, offset) => (
-            <TimelineRow
-              key={task.id}
-              id={`${gridId}-${first + offset}`}
-              task={task}
-              attempts={attempts.get(task.id) ?? none}
-              cause={props.causes.get(task.id)}
-              usual={options.expected ? props.usual.get(task.name) : undefined}
-              scale={scale}
-              index={first + offset}
-              top={(first + offset) * rowHeight}
-              critical={path.has(task.id)}
-              marksPath={options.critical}
-              selected={task.id === selected}
-              framed={task.status === props.status}
-              active={active === first + offset}
-              withType={layout.withType}
-              onSelect={choose}
-            />
-          ))}
+          {rows.slice(first, last).map((row, offset) => {
+            const [task] = row.tasks
+            const index = first + offset
+            const shared = {
+              id: `${gridId}-${index}`,
+              attempts: ofRow.get(row.id) ?? none,
+              scale,
+              index,
+              top: index * rowHeight,
+              framed: row.tasks.some(({ status }) => status === props.status),
+              active: active === index,
+              withType: layout.withType,
+            }
+            return row.fanOut ? (
+              <FanOutRow key={row.id} row={row} {...shared} onToggle={choose} />
+            ) : (
+              <TimelineRow
+                key={row.id}
+                task={task}
+                {...shared}
+                cause={props.causes.get(task.id)}
+                usual={options.expected ? props.usual.get(task.name) : undefined}
+                critical={path.has(task.id)}
+                marksPath={options.critical}
+                selected={task.id === selected}
+                level={hasFanOuts ? (row.inside ? 2 : 1) : null}
+                onSelect={choose}
+              />
+            )
+          })}
         </div>
         {pointed && active !== null && (
           <RowTip
-            task={pointed}
-            attempts={attempts.get(pointed.id) ?? none}
+            row={pointed}
+            attempts={ofRow.get(pointed.id) ?? none}
             top={(active + 1) * rowHeight}
             now={timeline.now}
-            usual={props.usual.get(pointed.name)?.medianMs}
+            usual={props.usual.get(pointed.tasks[0].name)?.medianMs}
           />
         )}
         <div className="timeline-layer" style={{ left: names, width: scale.width }}>
@@ -133,7 +159,7 @@ export function TimelineGrid(props: TimelineGridProps) {
               layout={layout}
               rows={rows.slice(first, last).map(({ id }, offset) => ({
                 top: (first + offset) * rowHeight,
-                attempts: attempts.get(id) ?? none,
+                attempts: ofRow.get(id) ?? none,
               }))}
             />
           )}

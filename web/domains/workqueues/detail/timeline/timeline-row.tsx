@@ -30,6 +30,8 @@ export interface TimelineRowProps {
   selected: boolean
   /** Whether tasks of its status are asked for. */
   framed: boolean
+  /** 2 for a task below its fan-out; null where no row has others below it. */
+  level: 1 | 2 | null
   active: boolean
   withType: boolean
   onSelect(taskId: string): void
@@ -38,7 +40,7 @@ export interface TimelineRowProps {
 const grows: readonly string[] = ['queued', 'started', 'retry']
 
 /** `task.rail.ocr` -> `ocr`: what tells types of one workflow apart; the whole type is on hover. */
-const lastOfType = (type: string) => type.slice(type.lastIndexOf('.') + 1)
+export const lastOfType = (type: string) => type.slice(type.lastIndexOf('.') + 1)
 
 /** One task: its name, and its attempts as bars. A row whose bars grow follows the clock of the page. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
@@ -60,11 +62,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       id={props.id}
       role="row"
       className="timeline-row"
+      aria-level={props.level ?? undefined}
       aria-rowindex={props.index + 2}
       aria-selected={props.selected}
       data-status={task.status}
       data-active={props.active || undefined}
       data-framed={props.framed || undefined}
+      data-inside={props.level === 2 || undefined}
       style={{ top: props.top }}
       onClick={() => props.onSelect(task.id)}
     >

@@ -1,12 +1,20 @@
 import { Button, chakra, Flex, Menu } from '@chakra-ui/react'
 import { Check, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { memo } from 'react'
+import { FAN_OUT_FROM } from '#shared/domains/tasks/fan-out.ts'
+import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { type RowOrder, rowOrders } from './rows.ts'
 import type { Axis } from './use-axis.ts'
 import type { TimelineOptions } from './use-options.ts'
+
+/** Whether the tasks of a fan-out share a row. */
+export interface Grouping {
+  grouped: boolean
+  onChange(grouped: boolean): void
+}
 
 /** What the timeline shows and in which order, and its zoom. */
 export const TimelineTools = memo(function TimelineTools({
@@ -16,6 +24,7 @@ export const TimelineTools = memo(function TimelineTools({
   onZoom,
   onReset,
   withExpected,
+  grouping,
 }: {
   options: TimelineOptions
   onChange(change: Partial<TimelineOptions>): void
@@ -24,6 +33,8 @@ export const TimelineTools = memo(function TimelineTools({
   onReset: Axis['reset']
   /** Whether there is any history to expect from. */
   withExpected: boolean
+  /** Null for a run without fan-outs. */
+  grouping: Grouping | null
 }) {
   return (
     <Flex
@@ -59,6 +70,15 @@ export const TimelineTools = memo(function TimelineTools({
           onChange={(fold) => onChange({ fold })}
         />
       </Framed>
+      {grouping && (
+        <Framed>
+          <Switch
+            label={graphMessages.groupFanOuts(FAN_OUT_FROM)}
+            checked={grouping.grouped}
+            onChange={grouping.onChange}
+          />
+        </Framed>
+      )}
       <Menu.Root positioning={{ placement: 'bottom-end' }}>
         <Menu.Trigger asChild>
           <Chip label={timelineMessages.order} value={timelineMessages.orders[options.order]} />

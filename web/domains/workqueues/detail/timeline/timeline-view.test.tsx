@@ -277,20 +277,43 @@ it('zooms with Ctrl and the wheel once a frame, as far as the wheel has turned',
   expect(width()).toBe(whole)
 })
 
-it('draws only the rows in view of a long run', async () => {
-  const many = Array.from({ length: 5000 }, (_, index) =>
+/** A fan-out that ended but for its first task. */
+const shards = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
     task(`shard ${index}`, {
-      status: 'ended',
+      status: index === 0 ? 'failed' : 'ended',
       attempt: 1,
       queued: moment(0),
       started: moment(1),
       ended: moment(9),
     }),
   )
-  open({ tasks: many })
-  await screen.findAllByRole('img')
-  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('5001')
+
+it('draws only the rows in view of a long run', async () => {
+  open({ tasks: shards(5000) })
+  await userEvent.click(await screen.findByRole('row', { name: /^shards · 5,000/ }))
+  expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('5002')
   expect(document.querySelectorAll('.timeline-row').length).toBeLessThan(60)
+})
+
+it('folds a fan-out into a row that opens, with the failed task below it', async () => {
+  const tasksOfRun = shards(30)
+  open({ tasks: tasksOfRun, run: run({ tasks: tasksOfRun }) })
+  const row = await screen.findByRole('row', { name: /^shards · 30/ })
+  const names = () => [...document.querySelectorAll('.timeline-name')].map((name) => name.textContent)
+  expect(names()).toEqual(['shards · 30', 'shard 0failed'])
+  expect(within(row).getByText('29 ended, 1 failed')).toBeTruthy()
+  expect(within(row).getByRole('img', { name: 'Up to 30 at once' })).toBeTruthy()
+  expect(row.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.focus(screen.getByRole('treegrid'))
+  fireEvent.keyDown(screen.getByRole('treegrid'), { key: 'Enter' })
+  expect(row.getAttribute('aria-expanded')).toBe('true')
+  expect(names()).toHaveLength(31)
+  expect(onSelect).not.toHaveBeenCalled()
+  expect(await faults()).toEqual([])
+  await userEvent.click(screen.getByLabelText('Group fan-outs of 12 or more'))
+  expect(names()).toHaveLength(30)
+  expect(screen.getByRole('grid')).toBeTruthy()
 })
 
 it('lets a running bar grow', async () => {
@@ -311,12 +334,16 @@ it('says what a run waits for in which nothing has begun', () => {
   expect(screen.getByText('Waiting: nobody polls loader')).toBeTruthy()
 })
 
-it('has no fault of accessibility', async () => {
-  open({ at: at(20), selected: 't-charge' })
-  await screen.findByText('by ana', { exact: false })
+async function faults(): Promise<string[]> {
   const { violations } = await axe.run(document.body, {
     runOnly: ['wcag2a', 'wcag2aa', 'best-practice'],
     rules: { region: { enabled: false }, 'color-contrast': { enabled: false } },
   })
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+it('has no fault of accessibility', async () => {
+  open({ at: at(20), selected: 't-charge' })
+  await screen.findByText('by ana', { exact: false })
+  expect(await faults()).toEqual([])
 })

@@ -2,7 +2,9 @@ import { Box, chakra } from '@chakra-ui/react'
 import { useCallback, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
+import { useFanOuts } from '#web/graph/use-fan-outs.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
+import { useGroupOption } from '../graph/use-group-option.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
@@ -10,7 +12,7 @@ import { attemptEvents, stepFrom } from './moments.ts'
 import { layoutOf } from './layout.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
-import { TimelineTools } from './timeline-tools.tsx'
+import { type Grouping, TimelineTools } from './timeline-tools.tsx'
 import { useAfterPaint } from '#web/lib/use-time.ts'
 import { useAxis } from './use-axis.ts'
 import { type TimelineOptions, useTimelineOptions } from './use-options.ts'
@@ -20,18 +22,44 @@ import { type Timeline, useTimeline } from './use-timeline.ts'
 /** The attempts of a run on one time axis, the path that set its length, and the run at any of its moments. */
 export function TimelineView(props: RunViewProps) {
   const [options, change] = useTimelineOptions()
-  const timeline = useTimeline(props, options)
+  const fanOuts = useFanOuts(props.tasks)
+  const [grouped, setGrouped] = useGroupOption()
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const timeline = useTimeline(props, options, { fanOuts: grouped ? fanOuts : none, open })
   const { domain } = timeline
+  const toggle = useCallback(
+    (id: string) =>
+      setOpen((known) =>
+        known.has(id) ? new Set([...known].filter((each) => each !== id)) : new Set([...known, id]),
+      ),
+    [],
+  )
   if (domain)
-    return <Drawn {...props} timeline={timeline} domain={domain} options={options} change={change} />
+    return (
+      <Drawn
+        {...props}
+        timeline={timeline}
+        domain={domain}
+        options={options}
+        change={change}
+        grouping={fanOuts.length > 0 ? { grouped, onChange: setGrouped } : null}
+        onToggle={toggle}
+      />
+    )
   return <NothingBegun {...props} />
 }
+
+const none: readonly never[] = []
 
 interface DrawnProps extends RunViewProps {
   timeline: Timeline
   domain: Domain
   options: TimelineOptions
   change(options: Partial<TimelineOptions>): void
+  /** Null for a run without fan-outs. */
+  grouping: Grouping | null
+  /** Opens or folds a fan-out. */
+  onToggle(id: string): void
 }
 
 function Drawn(props: DrawnProps) {
@@ -77,6 +105,7 @@ function Drawn(props: DrawnProps) {
         onZoom={axis.zoom}
         onReset={axis.reset}
         withExpected={withExpected}
+        grouping={props.grouping}
       />
       <TimelineGrid
         {...props}

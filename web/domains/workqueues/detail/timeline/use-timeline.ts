@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { errorTaskIds } from '#shared/domains/tasks/order.ts'
+import type { Fold } from '#web/graph/fold.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
@@ -7,7 +8,7 @@ import { criticalPath, type CriticalPath } from './critical-path.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { isGoing } from './moments.ts'
 import { type Restart, restartsOf } from './restarts.ts'
-import { orderedRows } from './rows.ts'
+import { orderedRows, placesOf, rowsOf, type TaskRow } from './rows.ts'
 import type { TimelineOptions } from './use-options.ts'
 import { useRunAttempts } from './use-run-attempts.ts'
 
@@ -16,7 +17,9 @@ type RunTask = RunViewProps['tasks'][number]
 /** Everything that the timeline of a run draws, except what depends on its size. */
 export interface Timeline {
   attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
-  rows: readonly RunTask[]
+  rows: readonly TaskRow<RunTask>[]
+  /** The attempts of the tasks of each row, by its id. */
+  ofRow: ReadonlyMap<string, readonly TimelineAttempt[]>
   /** The row of each task, from 0. */
   rowOf: ReadonlyMap<string, number>
   path: CriticalPath
@@ -30,8 +33,12 @@ export interface Timeline {
 }
 
 /** What the axis and the path of a run follow from; renewed with every change, and seldom as time passes. */
-export function useTimeline(props: RunViewProps, options: TimelineOptions): Timeline {
-  const { run, tasks, usual, expected } = props
+export function useTimeline(
+  props: RunViewProps,
+  options: TimelineOptions,
+  { fanOuts, open }: { fanOuts: readonly Fold[]; open: ReadonlySet<string> },
+): Timeline {
+  const { run, tasks, usual, expected, selected } = props
   const attempts = useRunAttempts(run.id, tasks)
   const going = run.status === 'started' || isGoing(tasks)
   const begun = useMemo(() => firstEvent(attempts), [attempts])
@@ -42,20 +49,35 @@ export function useTimeline(props: RunViewProps, options: TimelineOptions): Time
     () => criticalPath(tasks, attempts, { now: moment, aside }),
     [tasks, attempts, moment, aside],
   )
-  const rows = useMemo(
+  const ordered = useMemo(
     () => orderedRows(tasks, attempts, { order: options.order, now: moment, aside }),
     [tasks, attempts, options.order, moment, aside],
   )
-  const rowOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
+  const rows = useMemo(() => {
+    const apart = new Set([...path.taskIds, ...(selected === null ? [] : [selected])])
+    return rowsOf(ordered, fanOuts, { open, apart })
+  }, [ordered, fanOuts, open, path, selected])
+  const rowOf = useMemo(() => placesOf(rows), [rows])
+  const ofRow = useMemo(() => attemptsOfRows(rows, attempts), [rows, attempts])
   const restarts = useMemo(() => restartsOf(attempts), [attempts])
   const domain = useMemo(
     () => domainOf(tasks, attempts, { now: moment, going, usual, expected }),
     [tasks, attempts, moment, going, usual, expected],
   )
   return useMemo(
-    () => ({ attempts, rows, rowOf, path, restarts, domain, going, now: moment }),
-    [attempts, rows, rowOf, path, restarts, domain, going, moment],
+    () => ({ attempts, rows, ofRow, rowOf, path, restarts, domain, going, now: moment }),
+    [attempts, rows, ofRow, rowOf, path, restarts, domain, going, moment],
   )
+}
+
+const none: readonly TimelineAttempt[] = []
+
+function attemptsOfRows(
+  rows: Timeline['rows'],
+  attempts: Timeline['attempts'],
+): Map<string, readonly TimelineAttempt[]> {
+  const of = ({ id }: RunTask) => attempts.get(id) ?? none
+  return new Map(rows.map(({ id, tasks }) => [id, tasks.length === 1 ? of(tasks[0]) : tasks.flatMap(of)]))
 }
 
 function firstEvent(attempts: ReadonlyMap<string, readonly TimelineAttempt[]>): number {

@@ -1,0 +1,115 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { countWords, heatDurations, worstStatus } from '#web/graph/heat.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { StatusIcon } from '#web/ui/display/status.tsx'
+import type { RunViewProps } from '../run-view.ts'
+import type { TimelineAttempt } from './attempts.ts'
+import { notePlace } from './bars.ts'
+import { concurrencyLane, lanePath } from './lane.ts'
+import type { TaskRow } from './rows.ts'
+import type { TimeScale } from './scale.ts'
+import { lastOfType } from './timeline-row.tsx'
+
+type FanOutTasks = TaskRow<RunViewProps['tasks'][number]>
+
+const LANE_HEIGHT = 20
+
+interface FanOutRowProps {
+  row: FanOutTasks
+  /** Of all its tasks. */
+  attempts: readonly TimelineAttempt[]
+  scale: TimeScale
+  index: number
+  top: number
+  id: string
+  framed: boolean
+  active: boolean
+  withType: boolean
+  onToggle(id: string): void
+}
+
+/** Counts, and once two have ended how long its tasks took. */
+export function fanOutWords({ tasks }: Pick<FanOutTasks, 'tasks'>): string {
+  const durations = heatDurations(tasks)
+  return [
+    countWords(tasks),
+    durations &&
+      timelineMessages.fanOutTimes(
+        shortDuration(durations.p50),
+        shortDuration(durations.p95),
+        durations.slowest.member.name,
+        shortDuration(durations.slowest.ms),
+      ),
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** The tasks of a fan-out in one row: how many ran at each moment, and where some failed. */
+export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
+  const { row, attempts, scale } = props
+  const { tasks, fanOut } = row
+  const goes = attempts.some(({ started, ended }) => started !== null && ended === null)
+  const now = useOfNow(500, (clock) => (goes ? clock : 0))
+  const lane = useMemo(() => concurrencyLane(attempts, scale, now), [attempts, scale, now])
+  const counts = useMemo(() => countWords(tasks), [tasks])
+  const worst = useMemo(() => worstStatus(tasks.map(markOfTask)), [tasks])
+  const [first] = tasks
+  const name = `${fanOut?.name} · ${tasks.length.toLocaleString('en')}`
+  const isOpen = fanOut?.open === true
+  return (
+    <div
+      id={props.id}
+      role="row"
+      className="timeline-row"
+      aria-level={1}
+      aria-expanded={isOpen}
+      aria-rowindex={props.index + 2}
+      data-active={props.active || undefined}
+      data-framed={props.framed || undefined}
+      style={{ top: props.top }}
+      onClick={() => props.onToggle(row.id)}
+    >
+      <div role="gridcell" className="timeline-name" title={name}>
+        <StatusIcon status={worst} />
+        <span className="timeline-name-text" data-begun={attempts.length > 0 || undefined}>
+          {name}
+        </span>
+        <span className="timeline-name-fold" aria-hidden>
+          {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        </span>
+      </div>
+      {props.withType && (
+        <div role="gridcell" className="timeline-type" title={`${first.type} · ${first.alias}`}>
+          {lastOfType(first.type)}
+          <span> · {first.alias}</span>
+        </div>
+      )}
+      <div role="gridcell" className="timeline-bars" style={{ width: scale.width }}>
+        {lane.most > 0 && (
+          <svg
+            className="timeline-concurrency"
+            role="img"
+            aria-label={timelineMessages.atOnce(lane.most)}
+            width={scale.width}
+            height={LANE_HEIGHT}
+          >
+            <title>{timelineMessages.atOnce(lane.most)}</title>
+            <path d={lanePath(lane, LANE_HEIGHT)} />
+            <path data-failed d={lane.failures.map((x) => `M${x} 0V${LANE_HEIGHT}`).join('')} />
+          </svg>
+        )}
+        <span
+          className="timeline-note"
+          style={notePlace(counts, { first: lane.first, end: lane.end, width: scale.width })}
+        >
+          {counts}
+        </span>
+      </div>
+    </div>
+  )
+})
