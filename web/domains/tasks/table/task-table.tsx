@@ -193,7 +193,8 @@ function orWorkflow(sort: SortOrder | null, next: SortOrder): SortOrder | null {
 const tableStyles = {
   '& tr:has([data-highlighted])': { bg: 'accent.soft' },
   '@media (min-width: 700px)': {
-    '& :is(th, td):not(:first-of-type, :last-of-type)': { px: '2' },
+    // As specific as the padding of every table, or the cells would not stand below their heads.
+    '& :is(th, tr[data-row] > td[data-cell]):not(:first-of-type, :last-of-type)': { px: '2' },
   },
   '@media (max-width: 699.98px)': {
     '& button': { minHeight: '10', minWidth: '10' },

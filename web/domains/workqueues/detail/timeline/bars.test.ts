@@ -69,6 +69,7 @@ describe('notePlace', () => {
     expect(notePlace('12 s', place)).toEqual({ left: 700 })
     expect(notePlace('retries in 40 s, 2 of 5', place)).toEqual({ right: 500 })
     expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20 })).toEqual({ left: 700 })
+    expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20, over: true })).toEqual({ right: 0 })
   })
 })
 

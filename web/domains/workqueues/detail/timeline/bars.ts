@@ -87,13 +87,18 @@ export function usualMarks(
 const CHARACTER = 6.6
 const NOTE_GAP = 10
 
-/** Where the note of a row stands: after its last bar, or before the first when only there is room for it. */
+/**
+ * Where the note of a row stands: after its last bar, or before the first when only there is room for it. One that is
+ * never cut stands `over` the end of the bars when there is room at neither side.
+ */
 export function notePlace(
   text: string,
-  { first, end, width }: { first: number; end: number; width: number },
+  { first, end, width, over = false }: { first: number; end: number; width: number; over?: boolean },
 ): { left: number } | { right: number } {
   const length = text.length * CHARACTER + NOTE_GAP
-  return end + length > width && first > length ? { right: width - first } : { left: end }
+  if (end + length <= width) return { left: end }
+  if (first > length) return { right: width - first }
+  return over ? { right: 0 } : { left: end }
 }
 
 /** Attempts of a task in one round, the first and its retries. */

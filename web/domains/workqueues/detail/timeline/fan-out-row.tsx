@@ -105,7 +105,8 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
         )}
         <span
           className="timeline-note"
-          style={notePlace(counts, { first: lane.first, end: lane.end, width: scale.width })}
+          data-over
+          style={notePlace(counts, { first: lane.first, end: lane.end, width: scale.width, over: true })}
         >
           {counts}
         </span>
