@@ -54,13 +54,23 @@ export function AccountPage() {
   const isUnknown = !useFeaturesKnown()
   const asked = query.get('tab')
   const tab = asked === OWN_TAB || (asked === ALERTS_TAB && (hasAlerts || isUnknown)) ? asked : ACCOUNT_TAB
+  const accountName = who?.account?.name ?? accountMessages.accountTitle
+  const titles: Record<string, string> = {
+    [OWN_TAB]: ownSettingsMessages.title,
+    [ALERTS_TAB]: ownSettingsMessages.alerts,
+  }
+  const title = titles[tab] ?? accountName
   // The other tabs show no members.
   useFailToast(accountMessages.loadMembersFailed, tab === ACCOUNT_TAB ? error : undefined)
   return (
     <>
       <PageHead
-        crumbs={[{ label: accountMessages.accountTitle }]}
-        title={who?.account?.name ?? accountMessages.accountTitle}
+        crumbs={[accountMessages.accountTitle, ...(title === accountName ? [] : [accountName])].map(
+          (label) => ({
+            label,
+          }),
+        )}
+        title={title}
         actions={isOwner && tab === ACCOUNT_TAB && <InviteButton />}
       />
       <Tabs.Root

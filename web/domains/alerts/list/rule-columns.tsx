@@ -110,7 +110,7 @@ function Line({ text, title = text }: { text: string; title?: string | null }) {
 function FirstPlace({ rule: { to } }: { rule: Rule }) {
   const [first] = to
   if (!first) return null
-  const name = shortPlace(first.kind, first.address)
+  const name = first.kind === 'email' ? shortUser(first.address) : shortPlace(first.kind, first.address)
   return (
     <Box
       as="span"

@@ -159,7 +159,7 @@ export const TaskStrip = memo(function TaskStrip({
   )
 })
 
-/** Why the run is in its state. On a phone two lines of it, and all of it after a tap. */
+/** Why the run is in its state: three lines of it, on a phone two, and all of it after a press. */
 export function RunCause({
   row: { why, status },
   short = false,
