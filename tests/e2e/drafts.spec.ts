@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 import { evidence } from '../support/evidence.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { expect, test } from './stack.ts'
@@ -16,19 +16,17 @@ async function typeNewApp(page: Page, name: string): Promise<void> {
   )
 }
 
-/** Holds what the page reads by itself, so that the next call is the change that contains a text; returns what lets go. */
-async function holdReads(page: Page, change: string): Promise<() => Promise<void>> {
-  const held: Route[] = []
-  const hold = (route: Route) => {
+/** Makes the change that contains a text the next call of the page: what it reads by itself waits for that call's answer. */
+async function refused(page: Page, change: string, make: () => Promise<void>): Promise<void> {
+  const isChange = (request: Request) => request.postData()?.includes(change) === true
+  const answered = page.waitForResponse((response) => isChange(response.request()))
+  await page.route('**', async (route) => {
     const request = route.request()
-    if (request.resourceType() !== 'fetch' || request.postData()?.includes(change)) return route.continue()
-    held.push(route)
-  }
-  await page.route('**', hold)
-  return async () => {
-    await page.unroute('**', hold)
-    await Promise.all(held.map((route) => route.continue()))
-  }
+    if (request.resourceType() === 'fetch' && !isChange(request)) await answered
+    await route.continue()
+  })
+  await make()
+  await answered
 }
 
 test('what was typed survives the end of the session, for its user only', async ({
@@ -44,13 +42,13 @@ test('what was typed survives the end of the session, for its user only', async 
   await typeNewApp(page, 'Typed for an hour')
 
   // The cookie is gone: the page stays, and the change that was refused is made after the sign-in over it.
-  const letGo = await holdReads(page, 'Typed for an hour')
-  await context.clearCookies()
-  await page.getByLabel('Description').fill('Weighs parcels')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await refused(page, 'Typed for an hour', async () => {
+    await context.clearCookies()
+    await page.getByLabel('Description').fill('Weighs parcels')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+  })
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('E-mail')).toHaveValue(stack.admin.email)
-  await letGo()
   await dialog.getByLabel('Password').fill(stack.admin.password)
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Created App: Typed for an hour')).toBeVisible()
