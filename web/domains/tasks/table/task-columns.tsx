@@ -48,24 +48,27 @@ function ActionsCell(props: {
       </Button>
       {isRestartable(task.status, props.runStatus) && (
         <IfMayChange>
-          <Button
-            size="xs"
-            px="1.5"
-            aria-label={`${taskMessages.rerun}: ${task.name}`}
-            loading={props.restarting}
-            onClick={props.onRestart}
-          >
-            <RotateCw /> {taskMessages.rerun}
-          </Button>
-          <Button
-            size="xs"
-            px="1.5"
-            aria-label={`${taskMessages.rerunWithAlias}: ${task.name}`}
-            disabled={props.restarting}
-            onClick={props.onRestartWithAlias}
-          >
-            {taskMessages.rerunWithAlias}
-          </Button>
+          {/* One beside the other, also where both are below the logs. */}
+          <Flex as="span" display="inline-flex" gap="1">
+            <Button
+              size="xs"
+              px="1.5"
+              aria-label={`${taskMessages.rerun}: ${task.name}`}
+              loading={props.restarting}
+              onClick={props.onRestart}
+            >
+              <RotateCw /> {taskMessages.rerun}
+            </Button>
+            <Button
+              size="xs"
+              px="1.5"
+              aria-label={`${taskMessages.rerunWithAlias}: ${task.name}`}
+              disabled={props.restarting}
+              onClick={props.onRestartWithAlias}
+            >
+              {taskMessages.rerunWithAlias}
+            </Button>
+          </Flex>
         </IfMayChange>
       )}
     </Flex>
