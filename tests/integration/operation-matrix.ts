@@ -397,7 +397,7 @@ const withoutIds = [
   'TaskTypes',
   'TeamChoices',
   'TeamList',
-  'TeamWorkers',
+  'TeamOwned',
   'CreateTeam',
   'WorkerList',
   'ScriptList',

@@ -31,6 +31,8 @@ export const scriptMessages = {
     progress === null ? `Ran ${ms} ms` : `Ran ${ms} ms, progress ${Math.round(progress * 100)} %`,
   /** Beside the name of a script in the list. */
   task: 'Task type',
+  changed: 'Updated',
+  changedBy: (name: string) => `by ${name}`,
   lastRuns: 'Last runs',
   failedOf: (failed: number, shown: number) =>
     failed === 0 ? `the last ${shown} did not fail` : `${failed} of the last ${shown} failed`,

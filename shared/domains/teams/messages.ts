@@ -5,6 +5,11 @@ export const teamMessages = {
   typesOf: 'The types of its workers',
   workers: 'Workers',
   noWorkers: 'This team has no workers.',
+  owned: 'Scripts and clusters',
+  scripts: 'Scripts',
+  clusters: 'Clusters',
+  none: 'none',
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
   members: 'Members',
   /** What needs a look comes first. */
   state: (now: { failing: number; unpolled: number; running: number; waiting: number }) =>

@@ -9,7 +9,7 @@ export const workqueueListMessages = {
   nothingStuck: 'No run is stuck or late',
   showAll: 'Show all workqueues',
   exportCsv: 'Export CSV',
-  exportRows: (rows: string) => `${rows} rows`,
+  exportRows: (rows: string) => `${rows} ${rows === '1' ? 'row' : 'rows'}`,
   copyLink: 'Copy link to this view',
   linkCopied: 'Link copied',
   more: 'More actions',

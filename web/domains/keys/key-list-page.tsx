@@ -90,7 +90,6 @@ export function KeyListPage() {
         <ListSearch
           label={texts.search}
           maxLength={MAX_KEY_SEARCH}
-          width={{ sm: '220px' }}
           value={query.search}
           onSearch={(search) => change({ page: 1, search })}
         />

@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Grid, Input, NativeSelect, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Button, chakra, Grid, NativeSelect, Skeleton, Stack } from '@chakra-ui/react'
 import { BookOpen, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -7,6 +7,7 @@ import { useQueryState } from '#web/lib/query-string.ts'
 import { useSearchKey } from '#web/lib/use-keys.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { SearchField } from '#web/ui/form/search-field.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { CallList, groupAnchor } from './call-list.tsx'
@@ -79,14 +80,12 @@ function Calls({
   return (
     <Grid templateColumns={{ base: '1fr', lg: '180px minmax(0, 1fr)' }} gap="6" alignItems="start">
       <Stack position={{ lg: 'sticky' }} top="16" gap="3">
-        <Input
+        <SearchField
           ref={field}
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          height={{ base: '10', lg: '8' }}
+          label={texts.search}
+          width="full"
           value={typed}
-          onChange={({ target }) => look(target.value)}
+          onSearch={look}
           onKeyDown={({ key }) => key === 'Escape' && look('')}
         />
         <Box textStyle="xs" color="ink.3" role="status">

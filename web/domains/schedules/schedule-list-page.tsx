@@ -1,18 +1,17 @@
-import { Box, Button, Flex, Grid, Input, Skeleton } from '@chakra-ui/react'
+import { Box, Button, Flex, Grid, Skeleton } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useShownZone } from '#web/lib/settings/time-zone.ts'
-import { useSettledText } from '#web/lib/use-settled-text.ts'
-import { useSearchKey } from '#web/lib/use-keys.ts'
 import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
 import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+import { ListSearch } from '#web/ui/form/list-search.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -177,9 +176,6 @@ function Filters({
   onSearch(search: string): void
   onMine(mine: boolean): void
 }) {
-  const field = useRef<HTMLInputElement>(null)
-  useSearchKey(field)
-  const [typed, setTyped] = useSettledText(search, onSearch)
   const states = [
     { value: 'all', label: texts.all, ...countOf(counts?.all) },
     { value: 'paused', label: texts.paused, ...countOf(counts?.paused) },
@@ -187,17 +183,7 @@ function Filters({
   ] as const
   return (
     <Flex gap="2" mb="3.5" wrap="wrap" align="center">
-      <Input
-        ref={field}
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.search}
-        flex={{ base: '1 1 100%', sm: '1 1 200px' }}
-        maxW={{ sm: '280px' }}
-        minH={{ base: '10', sm: '8' }}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <ListSearch label={texts.search} value={search} onSearch={onSearch} />
       <Segments<StateChoice> label={texts.state} options={states} value={state} onChange={onState} />
       <Segments<'own' | 'mine'>
         label={texts.zones}

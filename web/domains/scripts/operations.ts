@@ -9,6 +9,8 @@ const scriptRow = graphql(`
     teamId
     teamName
     version
+    updated
+    updatedBy
   }
 `)
 
@@ -32,8 +34,6 @@ export const scriptQuery = graphql(
       script(id: $id) {
         ...ScriptRow
         code
-        updated
-        updatedBy
       }
     }
   `,
@@ -92,8 +92,6 @@ export const updateScriptMutation = graphql(
       updateScript(id: $id, name: $name, description: $description, code: $code, version: $version) {
         ...ScriptRow
         code
-        updated
-        updatedBy
       }
     }
   `,

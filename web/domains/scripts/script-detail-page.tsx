@@ -1,11 +1,11 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import type { ScriptTest } from '#shared/domains/scripts/contract.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptTaskType, scriptUpdate } from '#shared/domains/scripts/rules.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { IfMayChange, useRights } from '#web/lib/rights.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
@@ -14,9 +14,11 @@ import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Tag } from '#web/ui/display/tag.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
+import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { type GivenInputs, LastRuns } from './last-runs.tsx'
 import { useDeleteScript, useUpdateScript } from './mutations.ts'
@@ -65,28 +67,27 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
         crumbs={[{ label: scriptMessages.allScripts, to: paths.scripts() }, { label: script.name }]}
         copy={copied.script(script)}
         title={script.name}
+        badge={runs && <Tag label={scriptTaskType(script.name)} oneLine />}
         actions={
-          <>
-            <DeleteButton
-              label={scriptMessages.delete}
-              text={scriptMessages.deleteText}
-              impact={<Impact of={{ kind: 'script', id: script.id }} deed="delete" />}
-              disabled={update.running}
-              submitting={remove.running}
-              onConfirm={async () => setGone((await remove.run({ id: script.id })) !== null)}
-            />
-            <IfMayChange>
-              <Button
-                type="submit"
-                form={FORM}
-                variant={draft.dirty ? 'solid' : 'outline'}
-                disabled={!change}
-                loading={update.running}
-              >
-                {scriptMessages.update}
-              </Button>
-            </IfMayChange>
-          </>
+          <FormActions
+            remove={
+              <DeleteButton
+                label={scriptMessages.delete}
+                text={scriptMessages.deleteText}
+                impact={<Impact of={{ kind: 'script', id: script.id }} deed="delete" />}
+                disabled={update.running}
+                submitting={remove.running}
+                onConfirm={async () => setGone((await remove.run({ id: script.id })) !== null)}
+              />
+            }
+            save={{
+              label: scriptMessages.update,
+              form: FORM,
+              ready: change !== null,
+              secondary: !draft.dirty,
+              saving: update.running,
+            }}
+          />
         }
       />
       <DraftKeeper form="script" {...draft.kept} />

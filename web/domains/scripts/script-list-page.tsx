@@ -21,9 +21,11 @@ import { TeamField } from '#web/ui/form/team-field.tsx'
 import { FailingText } from '#web/ui/page/open-failures.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
+import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
+import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { useCreateScript } from './mutations.ts'
 import { scriptListQuery } from './operations.ts'
 
@@ -45,9 +47,10 @@ const columns: Column<ScriptRow>[] = [
   {
     key: 'team',
     header: scriptMessages.team,
-    width: '22%',
+    width: '18%',
     card: 'start',
-    render: (script) => script.teamName,
+    render: ({ teamId, teamName }) =>
+      teamId && teamName ? <NameLink to={paths.team(teamId)} name={teamName} /> : teamName,
   },
   {
     key: 'description',
@@ -59,6 +62,23 @@ const columns: Column<ScriptRow>[] = [
           {script.description}
         </Box>
       ),
+  },
+  {
+    key: 'updated',
+    header: scriptMessages.changed,
+    width: '18%',
+    card: 'end',
+    muted: true,
+    render: ({ updated, updatedBy }) => (
+      <>
+        <RelativeTime value={updated} />
+        {updatedBy && (
+          <Box textStyle="xs" color="ink.3" truncate title={updatedBy}>
+            {scriptMessages.changedBy(updatedBy)}
+          </Box>
+        )}
+      </>
+    ),
   },
 ]
 
@@ -72,11 +92,23 @@ function useScriptColumns(): Column<ScriptRow>[] {
       ...column,
       width: widths[column.key] ?? '',
     }))
-    return [...narrower.slice(0, 1), typeColumn, ...narrower.slice(1), failingColumn(failures)]
+    const [name, ...others] = narrower
+    return [
+      ...(name ? [name] : []),
+      typeColumn,
+      ...others.slice(0, -1),
+      failingColumn(failures),
+      ...others.slice(-1),
+    ]
   }, [runs, failures])
 }
 
-const widths: Readonly<Record<string, string>> = { name: '20%', team: '12%', description: '24%' }
+const widths: Readonly<Record<string, string>> = {
+  name: '16%',
+  team: '10%',
+  description: '22%',
+  updated: '15%',
+}
 
 const typeColumn: Column<ScriptRow> = {
   key: 'type',
@@ -92,7 +124,7 @@ const typeColumn: Column<ScriptRow> = {
 const failingColumn = (failures: ReadonlyMap<string, readonly OpenFailure[]>): Column<ScriptRow> => ({
   key: 'failing',
   header: failuresOfTypeMessages.column,
-  width: '24%',
+  width: '20%',
   fixed: true,
   card: 'line',
   render: ({ name }) => (

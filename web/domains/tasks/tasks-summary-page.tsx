@@ -65,7 +65,6 @@ export function TasksSummaryPage({ Actions }: TasksSummaryPageProps) {
         <ListSearch
           label={taskMessages.searchSummary}
           maxLength={MAX_SUMMARY_SEARCH}
-          width={{ sm: '240px' }}
           value={query.search}
           onSearch={search}
         />

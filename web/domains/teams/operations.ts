@@ -41,14 +41,28 @@ export const teamQuery = graphql(
   [teamFields],
 )
 
-/** The workers of the account, of which a team's page shows its own. */
-export const teamWorkersQuery = graphql(`
-  query TeamWorkers {
+/** The workers, scripts and clusters of the account, of which a team's page shows its own. */
+export const teamOwnedQuery = graphql(`
+  query TeamOwned {
     workers(page: 1, perPage: 9999, sort: "name") {
       rows {
         id
         name
         type
+        teamId
+      }
+    }
+    scripts(page: 1, perPage: 9999, sort: "name") {
+      rows {
+        id
+        name
+        teamId
+      }
+    }
+    clusters(page: 1, perPage: 9999, sort: "name") {
+      rows {
+        id
+        name
         teamId
       }
     }

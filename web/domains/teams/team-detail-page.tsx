@@ -18,9 +18,10 @@ import { PendingInvitations } from '#web/ui/table/pending-invitations.tsx'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
 import { useAddTeamMember, useRemoveTeamMember, useUpdateTeam } from './mutations.ts'
 import { teamQuery } from './operations.ts'
+import { TeamOwned } from './team-owned.tsx'
 import { TeamWorkers } from './team-workers.tsx'
 
-/** One team: its name and its members. */
+/** One team: its name, its members, and what it owns. */
 export function TeamDetailPage() {
   const { id = '' } = useParams()
   const detail = useDetail(teamQuery, { id }, { failed: teamMessages.loadFailed, back: paths.teams() })
@@ -45,6 +46,7 @@ export function TeamDetailPage() {
         <TeamMemberTable teamId={team.id} members={teamMembers} />
         <PendingInvitations teamId={team.id} />
         <TeamWorkers teamId={team.id} />
+        <TeamOwned teamId={team.id} />
         <EntityActivity within={team.id} />
       </Stack>
     </>

@@ -248,12 +248,13 @@ export const lastRunsQuery = graphql(`
   }
 `)
 
-/** The plan of the dialog that runs it. */
+/** The plan of a form that runs it. */
 export const planChoiceQuery = graphql(`
   query PlanChoice($id: ID!) {
     plan(id: $id) {
       id
       name
+      version
       initialState
       inputSchema
       source

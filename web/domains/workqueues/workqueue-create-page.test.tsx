@@ -27,6 +27,7 @@ const plans: Answers = {
       __typename: 'Plan',
       id,
       name: 'Plan 1',
+      version: 1,
       initialState: { lot: 1 },
       inputSchema: null,
       source: null,
@@ -282,6 +283,124 @@ describe('via API', () => {
     await submit()
     const text = "Couldn't start workqueue [unnamed]... The platform cannot be reached"
     expect(await screen.findByText(text)).toBeTruthy()
+  })
+})
+
+describe('with the definition of a run', () => {
+  const task = { name: 'weigh', type: 'task.rail.loader' }
+  const definition = {
+    name: 'Nightly',
+    planId: 'p1',
+    rerunOf: 'w00000000003b79c2e',
+    initialState: { month: '2026-10', dry: false },
+    tasks: [task],
+  }
+  const answers: Answers = {
+    ...plans,
+    ModifiedRun: ({ id }) => ({
+      workqueue: {
+        ...row(1, { name: 'Nightly', status: 'failed', ended: new Date(Date.now() - 120_000).toISOString() }),
+        id,
+        planId: 'p1',
+        plan: { __typename: 'PlanOfRun', id: 'p1', version: 3 },
+      },
+    }),
+    PlanChoice: ({ id }) => ({
+      plan: {
+        __typename: 'Plan',
+        id,
+        name: 'Plan 1',
+        version: 5,
+        initialState: {},
+        inputSchema: null,
+        source: null,
+      },
+    }),
+    StartWorkqueue: () => ({ startWorkqueue: row(9, { name: 'Nightly' }) }),
+  }
+  const open = (of: object = definition, given = answers) =>
+    show(given, `?workqueue=${encodeURIComponent(JSON.stringify(of))}`)
+  const month = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'month' })
+
+  it('names the run, how it ended and the version of its plan', async () => {
+    open()
+    const link = await screen.findByRole('link', { name: 'Nightly' })
+    expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/w00000000003b79c2e')
+    expect(screen.getByRole('link', { name: '…b79c2e' })).toBeTruthy()
+    const head = within(screen.getByRole('banner'))
+    expect(head.getByText('failed')).toBeTruthy()
+    expect(head.getByText('ended').textContent).toMatch(/^ended .+ ago$/)
+    expect((await head.findByRole('link', { name: 'Plan 1' })).parentElement?.textContent).toBe(
+      'of plan Plan 1, version 3, now 5',
+    )
+  })
+
+  it('begins with the values of the state, the first in focus; the definition is folded', async () => {
+    open()
+    await waitFor(async () => expect(document.activeElement).toBe(await month()))
+    expect(screen.queryByRole('textbox', { name: 'Workqueue definition' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Definition' }))
+    expect(JSON.parse((await editor('Workqueue definition')).value)).toEqual(definition)
+  })
+
+  it('names what differs before it starts, and starts it', async () => {
+    const { bed, location } = open()
+    expect((await screen.findAllByText(/^Nothing is changed yet/)).length).toBeGreaterThan(0)
+    await user.clear(await month())
+    await user.type(await month(), '2026-11')
+    await user.click(screen.getByRole('checkbox', { name: 'dry' }))
+    expect(screen.getByText('2 values changed')).toBeTruthy()
+    const changes = within(screen.getByRole('region', { name: 'Changed since the run' }))
+    expect(changes.getByText('initialState / month').nextSibling?.textContent).toBe('"2026-10" "2026-11"')
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await screen.findByText('Workqueue: [Nightly] started.')
+    expect(bed.callsOf('StartWorkqueue')[0]?.variables).toMatchObject({
+      definition: { ...definition, initialState: { month: '2026-11', dry: true } },
+    })
+    expect(location().pathname).toBe('/apps/a1/workqueues/w9')
+  })
+
+  it('takes a change of the definition into the state, and a fault is no definition', async () => {
+    const { bed } = open()
+    await user.click(await screen.findByRole('button', { name: 'Definition' }))
+    write(
+      await editor('Workqueue definition'),
+      JSON.stringify({ ...definition, initialState: { month: 'x' } }),
+    )
+    expect((await month()).value).toBe('x')
+    write(await editor('Workqueue definition'), '{"name": }')
+    expect(screen.queryByRole('textbox', { name: 'month' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await screen.findByText(/^Couldn't parse workqueue/)
+    expect(bed.callsOf('StartWorkqueue')).toHaveLength(0)
+  })
+
+  it('shows the fields of the schema of the plan', async () => {
+    const inputSchema = { type: 'object', properties: { month: { type: 'string', title: 'Which month' } } }
+    open(definition, {
+      ...answers,
+      PlanChoice: ({ id }) => ({
+        plan: {
+          __typename: 'Plan',
+          id,
+          name: 'Plan 1',
+          version: 3,
+          initialState: {},
+          inputSchema,
+          source: null,
+        },
+      }),
+    })
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Which month' })).value).toBe(
+      '2026-10',
+    )
+  })
+
+  it('can be submitted when the run and its plan are deleted', async () => {
+    const gone = () => ({ errors: [{ message: 'not found' }] })
+    open(definition, { ...answers, ModifiedRun: gone, PlanChoice: gone })
+    expect((await month()).value).toBe('2026-10')
+    expect(await screen.findByText('The run cannot be read any more; its definition is below.')).toBeTruthy()
   })
 })
 

@@ -1,9 +1,10 @@
-import { Box, Button, Tabs } from '@chakra-ui/react'
+import { Box, Button, Skeleton, Tabs } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { lastListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
@@ -14,9 +15,19 @@ import {
   type CreateParams,
   type CreateTab,
   historyDefinition,
+  modifiedRunOf,
 } from './create/create-params.ts'
 import { DefinitionForm } from './create/definition-form.tsx'
 import { PlanChoices } from './create/plan-choices.tsx'
+
+const Loading = () => <Skeleton height="260px" borderRadius="lg" aria-label="Loading form" role="status" />
+
+// Loaded lazily: most runs are started from a plan.
+const ModifyForm = lazyPart(async () => (await import('./modify/modify-form.tsx')).ModifyForm, Loading)
+const ModifiedFrom = lazyPart(
+  async () => (await import('./modify/modified-from.tsx')).ModifiedFrom,
+  () => <Box minH="6" />,
+)
 
 const tabLabels: Record<CreateTab, string> = { plan: 'From Plan', api: 'via API' }
 
@@ -36,6 +47,7 @@ export function WorkqueueCreatePage() {
       { state: location.state as unknown, replace },
     )
   const { mayChange } = useRights()
+  const modified = useMemo(() => modifiedRunOf(query.workqueue), [query.workqueue])
   const { tab: _tab, workqueue: _workqueue, search, ...paging } = query
   return (
     <>
@@ -46,6 +58,10 @@ export function WorkqueueCreatePage() {
           { label: 'Run Workqueue' },
         ]}
         title="Run Workqueue"
+        facts={
+          modified &&
+          mayChange && <ModifiedFrom appId={app.id} runId={modified.runId} planId={modified.planId} />
+        }
         actions={
           <Button asChild>
             <Link to={paths.workqueues(app.id)}>Workqueue List</Link>
@@ -77,7 +93,11 @@ export function WorkqueueCreatePage() {
             />
           </Tabs.Content>
           <Tabs.Content value="api">
-            <DefinitionForm key={query.workqueue} appId={app.id} initial={query.workqueue} />
+            {modified ? (
+              <ModifyForm key={modified.initial} appId={app.id} {...modified} />
+            ) : (
+              <DefinitionForm key={query.workqueue} appId={app.id} initial={query.workqueue} />
+            )}
           </Tabs.Content>
         </Tabs.Root>
       ) : (

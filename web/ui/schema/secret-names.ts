@@ -6,6 +6,9 @@ import { formatJson, parseJson } from '#web/lib/json-text.ts'
 const secretWords =
   /passw(?:or)?d|passphrase|secret|token|api_?-?key|private_?-?key|credential|authori[sz]ation/i
 
+/** Whether the name of a field says that its value is a secret. */
+export const isSecretName = (name: string): boolean => secretWords.test(name)
+
 /**
  * A text as a draft may keep it: without secret fields; null while that cannot be said of it, because it names one and is
  * not JSON.
@@ -22,6 +25,6 @@ function withoutSecrets<Value extends Json>(value: Value): Value {
   if (!isJsonObject(value)) return value
   const kept: JsonObject = {}
   for (const [name, inner] of Object.entries(value))
-    if (!secretWords.test(name)) kept[name] = withoutSecrets(inner)
+    if (!isSecretName(name)) kept[name] = withoutSecrets(inner)
   return kept as Value
 }

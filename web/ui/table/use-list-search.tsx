@@ -25,13 +25,7 @@ export function useListSearch(
   const look = (text: string) => onSearch({ page: 1, search: text })
   return {
     field: (
-      <ListSearch
-        label={texts.search(noun)}
-        maxLength={MAX_LIST_SEARCH}
-        width={{ sm: '280px' }}
-        value={search}
-        onSearch={look}
-      />
+      <ListSearch label={texts.search(noun)} maxLength={MAX_LIST_SEARCH} value={search} onSearch={look} />
     ),
     noMatch:
       search === '' ? null : (

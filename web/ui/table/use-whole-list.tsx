@@ -1,9 +1,9 @@
-import { Input } from '@chakra-ui/react'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { tableMessages as texts } from '#shared/lib/table-messages.ts'
 import { useOwnPageSize } from '#web/lib/settings/page-size.ts'
 import { EmptyState } from '../feedback/placeholders.tsx'
+import { SearchField } from '../form/search-field.tsx'
 import { Pagination } from './pagination.tsx'
 
 /** As many items are shown at once, without a search. */
@@ -44,14 +44,11 @@ export function useWholeList<Item>(
     found,
     shown: found.slice((page - 1) * perPage, page * perPage),
     find: (
-      <Input
-        type="search"
-        aria-label={texts.find(what)}
-        placeholder={texts.find(what)}
-        width={{ base: 'full', sm: '280px' }}
+      <SearchField
+        label={texts.find(what)}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        onSearch={(next) => {
+          setText(next)
           setPage(1)
         }}
       />

@@ -1,3 +1,4 @@
+import { parseJsonObject } from '#web/lib/json-text.ts'
 import { pagingParts, type PagingQuery, parsePaging } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 
@@ -84,4 +85,15 @@ export function createTarget(appId: string, definition: unknown): CreateTarget {
 export function historyDefinition(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('workqueue' in state)) return null
   return typeof state.workqueue === 'string' ? state.workqueue : null
+}
+
+/** The run that a definition was taken from, by "Modify and rerun"; null for any other definition. */
+export function modifiedRunOf(
+  initial: string | null,
+): { initial: string; runId: string; planId: string | null } | null {
+  const parsed = parseJsonObject(initial ?? '')
+  if (initial === null || 'reason' in parsed) return null
+  const { rerunOf, planId } = parsed.value
+  if (typeof rerunOf !== 'string' || rerunOf === '') return null
+  return { initial, runId: rerunOf, planId: typeof planId === 'string' ? planId : null }
 }

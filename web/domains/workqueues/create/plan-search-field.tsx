@@ -1,8 +1,9 @@
-import { Box, Flex, Input } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { type KeyboardEvent, useRef } from 'react'
 import { planChoiceMessages as texts } from '#shared/domains/workqueues/plan-choice-messages.ts'
 import { useSearchKey } from '#web/lib/use-keys.ts'
 import { KeyCap } from '#web/ui/display/key-cap.tsx'
+import { SearchField } from '#web/ui/form/search-field.tsx'
 
 /** The search of plans: Enter opens the first one that is found, an arrow goes to the rows. */
 export function PlanSearchField({
@@ -30,18 +31,7 @@ export function PlanSearchField({
   }
   return (
     <Flex gap="3" align="center" wrap="wrap" flex={{ base: '1 1 100%', md: '0 1 auto' }} minW="0">
-      <Input
-        ref={field}
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.search}
-        autoComplete="off"
-        width={{ base: 'full', sm: '320px' }}
-        minH={{ base: '10', sm: '8' }}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <SearchField ref={field} label={texts.search} value={value} onSearch={onChange} onKeyDown={onKeyDown} />
       <Box
         role="status"
         hideBelow="md"
