@@ -119,3 +119,13 @@ export function restartOf(changes: readonly Pick<DeploymentChange, 'field'>[]): 
   const isOther = (field: string) => field.split('.')[0] === 'configuration'
   return fields.every(isOther) ? 'maybe' : 'all'
 }
+
+/** The tag that a deployment had before its present one, by its saves, newest first; null when they do not tell it. */
+export function tagBefore(
+  saves: readonly { changes: readonly { field: string; before: string | null; after: string | null }[] }[],
+  tag: string,
+): string | null {
+  const last = saves.flatMap(({ changes }) => changes).find(({ field }) => field === 'dockerTag')
+  // A change that the saves do not have yet has set another tag.
+  return last?.after === tag && last.before ? last.before : null
+}

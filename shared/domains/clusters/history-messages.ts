@@ -20,6 +20,10 @@ export const historyMessages = {
   apply: (count: number) => (count === 0 ? 'Apply' : `Apply ${countOf(count, 'change')}`),
   discard: 'Discard',
   nothingChanged: 'Nothing has changed',
+  backTo: (tag: string) => `Back to ${tag}`,
+  backText: (now: string, before: string) =>
+    `Docker Tag ${now} becomes ${before} again, the tag before it. All other fields stay as they are saved.`,
+  backNotNow: 'Apply or discard your changes first',
   manifest: 'Show the manifest',
   hideManifest: 'Hide the manifest',
   manifestLabel: 'Manifest before and after the change',
@@ -67,10 +71,12 @@ export const historyMessages = {
     ].join(', ') || 'none waits or runs',
   newest: 'newest:',
   ofRun: 'of',
-  /** Of a cause: the tasks of this alias, and where it takes up others too, or only some, how many its restart takes. */
-  tasksHere: (here: number, restarted: number) =>
-    restarted === 0 || restarted === here
-      ? countOf(here, 'task')
-      : `${countOf(here, 'task')} here, ${restarted} to restart in all`,
+  /** Of a cause: the tasks of this alias, and how many its restart takes where it takes others too, or only some of them. */
+  tasksHere: (here: number, restarted: number) => {
+    if (restarted === 0 || restarted === here) return countOf(here, 'task')
+    return restarted > here
+      ? `${here.toLocaleString('en')} of its ${countOf(restarted, 'task')} failed here`
+      : `${countOf(here, 'task')}, ${restarted.toLocaleString('en')} can be restarted`
+  },
   otherCauses: (tasks: number) => `and ${countOf(tasks, 'task')} of other causes`,
 } as const

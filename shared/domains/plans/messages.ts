@@ -65,8 +65,18 @@ export const planMessages = {
   updatedBy: (name: string) => `by ${name}`,
   neverRan: 'has not run yet',
   runsOfPlan: (words: string) => `Last runs, newest last: ${words}`,
-  completedOf: (completed: number, ended: number) =>
-    `${completed} of the last ${ended} ${ended === 1 ? 'run' : 'runs'} completed`,
+  /** Of the runs that the squares beside it show. */
+  completedOf: (completed: number, all: number, underWay: number) =>
+    [
+      all === 1
+        ? completed === 1
+          ? 'its only run completed'
+          : ''
+        : `${completed} of the last ${all} runs completed`,
+      all > 1 && underWay > 0 ? `${underWay} under way` : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
   late: 'longer than usual',
   usually: (median: string, p90: string) => `usually ${median}, 9 of 10 within ${p90}`,
   openGrid: 'Grid',

@@ -1,10 +1,10 @@
-import { Button, chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
+import { chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { clusterUpdate } from '#shared/domains/clusters/rules.ts'
-import { IfMayChange, useRights } from '#web/lib/rights.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -18,6 +18,7 @@ import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
 import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
+import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { ClusterDeployments } from './cluster-deployments.tsx'
@@ -77,28 +78,28 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         copy={copied.cluster(cluster)}
         title={cluster.name}
         actions={
-          <>
-            <DeleteButton
-              label={clusterMessages.delete}
-              text={clusterMessages.deleteText}
-              subject={isTold ? undefined : clusterMessages.deleteWith(deployments?.length ?? null, aliases)}
-              impact={<Impact of={{ kind: 'cluster', id: cluster.id }} deed="delete" />}
-              disabled={update.running}
-              submitting={remove.running}
-              onConfirm={async () => setIsGone((await remove.run({ id: cluster.id })) !== null)}
-            />
-            <IfMayChange>
-              <Button
-                type="submit"
-                form={FORM}
-                variant={draft.dirty ? 'solid' : 'outline'}
-                disabled={!change}
-                loading={update.running}
-              >
-                {clusterMessages.update}
-              </Button>
-            </IfMayChange>
-          </>
+          <FormActions
+            remove={
+              <DeleteButton
+                label={clusterMessages.delete}
+                text={clusterMessages.deleteText}
+                subject={
+                  isTold ? undefined : clusterMessages.deleteWith(deployments?.length ?? null, aliases)
+                }
+                impact={<Impact of={{ kind: 'cluster', id: cluster.id }} deed="delete" />}
+                disabled={update.running}
+                submitting={remove.running}
+                onConfirm={async () => setIsGone((await remove.run({ id: cluster.id })) !== null)}
+              />
+            }
+            save={{
+              label: clusterMessages.update,
+              form: FORM,
+              ready: change !== null,
+              secondary: !draft.dirty,
+              saving: update.running,
+            }}
+          />
         }
       />
       <DraftKeeper form="cluster" {...draft.kept} />

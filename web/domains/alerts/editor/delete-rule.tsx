@@ -19,13 +19,7 @@ export function DeleteRule({ rule: { id, name }, onRemoved }: { rule: Rule; onRe
   }
   return (
     <>
-      <Button
-        variant="ghost"
-        data-danger
-        ms="-2.5"
-        minH={{ base: '10', sm: '8' }}
-        onClick={() => setAsking(true)}
-      >
+      <Button data-danger minH={{ base: '10', sm: '8' }} onClick={() => setAsking(true)}>
         {texts.remove}
       </Button>
       <ConfirmDialog

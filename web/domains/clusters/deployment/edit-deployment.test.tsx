@@ -172,7 +172,7 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
   expect(hrefOf('no light at #')).toBe('/dashboard/failures/f1')
   expect(within(light!).getByText('11 tasks')).toBeTruthy()
   // Fails when the sentence and the button beside it say different numbers without a reason.
-  expect(await within(film!).findByText('2 tasks here, 11 to restart in all')).toBeTruthy()
+  expect(await within(film!).findByText('2 of its 11 tasks failed here')).toBeTruthy()
   expect(await within(film!).findByRole('button', { name: 'Restart 11' })).toBeTruthy()
   expect(tasks.getByText('and 3 tasks of other causes')).toBeTruthy()
   await userEvent.click(await within(light!).findByRole('button', { name: 'Restart 11' }))
@@ -181,4 +181,33 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
   const changes = within(await screen.findByRole('region', { name: 'Changes' }))
   expect(await changes.findByText('by ana')).toBeTruthy()
   expect(changes.getByText('Variable SECRET').parentElement?.textContent).toBe('Variable SECRETchanged')
+})
+
+it('the tag before the present one is set again after a question; nothing else is sent', async () => {
+  const tag = { field: 'dockerTag', kind: 'changed', before: 'v0', after: 'v1' }
+  const { asked, names } = open(stored, {
+    Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features: ['deployments'] } },
+    DeployableWorkers: { deployableWorkers: workers },
+    DeploymentWork: { deploymentWork: work },
+    DeploymentChanges: {
+      deploymentChanges: {
+        __typename: 'DeploymentSavePage',
+        rows: [save, { ...save, id: 's0', changes: [tag] }],
+        total: 2,
+      },
+    },
+    UpdateDeployment: { updateDeployment: { ...stored, dockerTag: 'v0' } },
+  })
+  const back = await screen.findByRole<HTMLButtonElement>('button', { name: 'Back to v0' })
+  await userEvent.type(screen.getByRole('textbox', { name: 'Docker Tag' }), '2')
+  expect(back.disabled).toBe(true)
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+  await userEvent.click(back)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Back to v0' }))
+  expect(names()).not.toContain('UpdateDeployment')
+  await userEvent.click(dialog.getByRole('button', { name: 'Back to v0' }))
+  await screen.findByText('Deployment updated: webcam')
+  expect(asked.find(({ name }) => name === 'UpdateDeployment')?.variables).toMatchObject({
+    deployment: { dockerTag: 'v0', replicaCount: 1 },
+  })
 })

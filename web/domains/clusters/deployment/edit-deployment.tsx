@@ -28,6 +28,9 @@ import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
 import { StoredState, WorkerName, WorkerSelect } from './worker-field.tsx'
 
+const BackToTag = lazy(async () => ({
+  default: (await import('./history/back-to-tag.tsx')).BackToTag,
+}))
 const DeploymentHistory = lazy(async () => ({
   default: (await import('./history/deployment-history.tsx')).DeploymentHistory,
 }))
@@ -84,6 +87,10 @@ export function EditDeployment({
     const whole = await withStoredValues(draft.values, reveal)
     if (whole) await submit(whole)
   }
+  const backTo = async (dockerTag: string) => {
+    const whole = await withStoredValues({ ...stored, dockerTag }, reveal)
+    if (whole) await submit(whole)
+  }
   const saveConfig = async () => {
     if (!config.isDirty) {
       toast.info(historyMessages.nothingChanged)
@@ -111,6 +118,18 @@ export function EditDeployment({
         views={views}
         configReady={config.text !== null}
         previewed={views.isAdvanced ? config.isDirty : changes.length > 0}
+        back={
+          <Suspense>
+            <BackToTag
+              id={id}
+              tag={deployment.dockerTag}
+              version={deployment.version}
+              reason={draft.dirty || config.isDirty ? historyMessages.backNotNow : null}
+              saving={update.running}
+              onBack={backTo}
+            />
+          </Suspense>
+        }
         saving={saving}
         deleting={remove.running}
         onDelete={async () => setIsGone((await remove.run({ id })) !== null)}

@@ -1,12 +1,11 @@
-import { Button } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
+import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { DeploymentFormValues } from './deployment-form-values.ts'
@@ -28,6 +27,7 @@ export function EditHead({
   views,
   configReady,
   previewed,
+  back,
   saving,
   deleting,
   onDelete,
@@ -44,12 +44,13 @@ export function EditHead({
   configReady: boolean
   /** The changes are shown with the button that applies them, which is the main one then. */
   previewed: boolean
+  /** What sets the tag before the present one again. */
+  back: ReactNode
   saving: boolean
   deleting: boolean
   onDelete(): Promise<void>
   onSaveConfig(): void
 }) {
-  const main = previewed ? 'outline' : 'solid'
   return (
     <PageHead
       crumbs={[
@@ -61,40 +62,36 @@ export function EditHead({
       title={alias}
       badge={stored}
       actions={
-        <>
-          <Switch
-            label={texts.advancedView}
-            checked={views.isAdvanced}
-            disabled={saving || views.switching}
-            onChange={(advanced) => void views.show(advanced)}
-          />
-          <DeleteButton
-            label={texts.delete}
-            text={texts.deleteText}
-            impact={<Impact of={{ kind: 'deployment', id }} deed="delete" />}
-            disabled={saving}
-            submitting={deleting}
-            onConfirm={onDelete}
-          />
-          <IfMayChange>
-            {views.isAdvanced ? (
-              <Button variant={main} disabled={!configReady} loading={saving} onClick={onSaveConfig}>
-                {texts.updateConfiguration}
-              </Button>
-            ) : (
-              <Button
-                key="form"
-                type="submit"
-                form={FORM}
-                variant={main}
-                disabled={!maySubmitDeployment(draft)}
-                loading={saving}
-              >
-                {texts.update}
-              </Button>
-            )}
-          </IfMayChange>
-        </>
+        <FormActions
+          remove={
+            <DeleteButton
+              label={texts.delete}
+              text={texts.deleteText}
+              impact={<Impact of={{ kind: 'deployment', id }} deed="delete" />}
+              disabled={saving}
+              submitting={deleting}
+              onConfirm={onDelete}
+            />
+          }
+          others={
+            <>
+              {back}
+              <Switch
+                label={texts.advancedView}
+                checked={views.isAdvanced}
+                disabled={saving || views.switching}
+                onChange={(advanced) => void views.show(advanced)}
+              />
+            </>
+          }
+          save={{
+            secondary: previewed,
+            saving,
+            ...(views.isAdvanced
+              ? { label: texts.updateConfiguration, ready: configReady, onPress: onSaveConfig }
+              : { label: texts.update, ready: maySubmitDeployment(draft), form: FORM }),
+          }}
+        />
       }
     />
   )

@@ -5,6 +5,7 @@ import { clusterMessages, deploymentMessages as texts } from '#shared/domains/cl
 import { maySubmitDeployment } from '#shared/domains/clusters/rules.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
+import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
@@ -42,14 +43,14 @@ export function NewDeployment({ cluster }: { cluster: { id: string; name: string
         ]}
         title={texts.newDeployment}
         actions={
-          <>
-            <Button asChild>
-              <Link to={paths.cluster(cluster.id)}>{texts.cancel}</Link>
-            </Button>
-            <Button type="submit" form={FORM} variant="solid" disabled={!may} loading={create.running}>
-              {texts.create}
-            </Button>
-          </>
+          <FormActions
+            cancel={
+              <Button asChild>
+                <Link to={paths.cluster(cluster.id)}>{texts.cancel}</Link>
+              </Button>
+            }
+            save={{ label: texts.create, form: FORM, ready: may, saving: create.running }}
+          />
         }
       />
       <DraftKeeper

@@ -7,6 +7,7 @@ import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { AlertMe } from '#web/ui/page/alert-me.tsx'
+import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PlanPulse } from '../health/plan-pulse.tsx'
 
@@ -50,21 +51,27 @@ export function PlanHead(props: PlanHeadProps) {
           badge={dirty && <Tag label={planMessages.unsaved} />}
           facts={<PlanPulse planId={id} />}
           actions={
-            <>
-              {/* First, apart from what is pressed every day. */}
-              <IfMayChange>
-                <Button data-danger disabled={busy} onClick={onDelete}>
-                  {planMessages.delete}
-                </Button>
-              </IfMayChange>
-              {onHistory && (
-                <Button variant="ghost" onClick={onHistory}>
-                  <History /> {planMessages.history}
-                </Button>
-              )}
-              <AlertMe condition={{ kind: 'runFailed', planId: id }} />
-              {!isPhone && <MainActions {...props} />}
-            </>
+            <FormActions
+              remove={
+                <IfMayChange>
+                  <Button data-danger disabled={busy} onClick={onDelete}>
+                    {planMessages.delete}
+                  </Button>
+                </IfMayChange>
+              }
+              others={
+                <>
+                  {onHistory && (
+                    <Button variant="ghost" onClick={onHistory}>
+                      <History /> {planMessages.history}
+                    </Button>
+                  )}
+                  <AlertMe condition={{ kind: 'runFailed', planId: id }} />
+                  {!isPhone && <RunButton {...props} />}
+                </>
+              }
+              save={isPhone ? null : saveOf(props)}
+            />
           }
         />
       </Box>
@@ -81,27 +88,28 @@ export function PlanHead(props: PlanHeadProps) {
           borderTopWidth="1px"
           css={{ '& > *': { flex: 1, height: '{sizes.10}' } }}
         >
-          <MainActions {...props} />
+          <FormActions others={<RunButton {...props} />} save={saveOf(props)} />
         </Flex>
       )}
     </>
   )
 }
 
-function MainActions({ dirty, busy, onRun, onSave }: PlanHeadProps) {
+/** Filled while there is nothing to save: then it is what the page is opened for. */
+function RunButton({ dirty, busy, onRun }: PlanHeadProps) {
   return (
     <IfMayChange>
-      <Button disabled={busy} onClick={onRun}>
+      <Button variant={dirty ? 'outline' : 'solid'} disabled={busy} onClick={onRun}>
         {planMessages.run}
-      </Button>
-      <Button
-        variant="solid"
-        disabled={busy || !dirty}
-        title={dirty ? undefined : planMessages.nothingChanged}
-        onClick={onSave}
-      >
-        {planMessages.save}
       </Button>
     </IfMayChange>
   )
 }
+
+const saveOf = ({ dirty, busy, onSave }: PlanHeadProps) => ({
+  label: planMessages.save,
+  ready: dirty && !busy,
+  reason: dirty ? undefined : planMessages.nothingChanged,
+  saving: false,
+  onPress: onSave,
+})

@@ -50,5 +50,6 @@ function isLong({ runs: [last], p90Ms }: RunsOfPlan, now: number): boolean {
 function successText({ runs }: RunsOfPlan): string {
   const finished = runs.filter(({ status }) => ended.includes(status))
   const completed = finished.filter(({ status }) => status === 'completed')
-  return finished.length === 0 ? '' : planMessages.completedOf(completed.length, finished.length)
+  if (finished.length === 0) return ''
+  return planMessages.completedOf(completed.length, runs.length, runs.length - finished.length)
 }

@@ -2,12 +2,12 @@ import { Button } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
+import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 
 /** Name, status and actions of a worker; a deleted one has only its starter kits. */
@@ -39,10 +39,11 @@ export function WorkerHead({
       title={workerTitle(worker)}
       badge={worker.status && <StatusBadge status={worker.status} />}
       actions={
-        <>
+        isDeleted ? (
           <StarterKitsButton />
-          {!isDeleted && (
-            <>
+        ) : (
+          <FormActions
+            remove={
               <DeleteButton
                 label={workerMessages.deleteWorker}
                 text={workerMessages.deleteWorkerText}
@@ -51,21 +52,17 @@ export function WorkerHead({
                 submitting={deleting}
                 onConfirm={onDelete}
               />
-              <IfMayChange>
-                <Button
-                  type="submit"
-                  form={form}
-                  variant={dirty ? 'solid' : 'outline'}
-                  disabled={!named || !dirty}
-                  title={dirty ? undefined : workerMessages.nothingChanged}
-                  loading={updating}
-                >
-                  {workerMessages.updateWorker}
-                </Button>
-              </IfMayChange>
-            </>
-          )}
-        </>
+            }
+            others={<StarterKitsButton />}
+            save={{
+              label: workerMessages.updateWorker,
+              form,
+              ready: named && dirty,
+              reason: dirty ? undefined : workerMessages.nothingChanged,
+              saving: updating,
+            }}
+          />
+        )
       }
     />
   )
