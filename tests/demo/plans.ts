@@ -128,6 +128,25 @@ export const invoicePreview: Definition = {
   ],
 }
 
+/** Runs a script of the ledger team. */
+export const monthReport: Definition = {
+  name: 'Month report',
+  description: 'Adds the charges of a month up and renders the report',
+  tags: ['billing'],
+  initialState: {
+    month: '2026-10',
+    entries: REGIONS.map((region, index) => ({ region, amount: 1200 + 350 * index })),
+  },
+  outputsDef: { totals: '$state.totals' },
+  tasks: [
+    task('Add up', 'script.monthtotals', {
+      inputs: { entries: '$state.entries' },
+      outputs: { totals: '$state.totals' },
+    }),
+    task('Render report', 'ledger.pdfrenderer', { depends: ['Add up'], inputs: { totals: '$state.totals' } }),
+  ],
+}
+
 /** One refund; the child of a batch. */
 export const refund: Definition = {
   name: 'Refund',

@@ -51,6 +51,33 @@ export const workersOfTeams: Record<string, Record<string, string[]>> = {
   search: { scoreshard: [] },
 }
 
+/** Scripts by team: what each is for, and its code. */
+const scriptsOfTeams: Record<string, { name: string; description: string; code: string }[]> = {
+  ledger: [
+    {
+      name: 'Month totals',
+      description: 'Adds the entries of a month up, by region',
+      code: `export default ({ inputs, log }) => {
+  const totals = {}
+  for (const { region, amount } of inputs.entries) totals[region] = (totals[region] ?? 0) + amount
+  log('regions', Object.keys(totals).length)
+  return { totals }
+}
+`,
+    },
+  ],
+  mail: [
+    {
+      name: 'Address check',
+      description: 'Sorts out addresses that no mail can reach',
+      code: `export default ({ inputs }) => ({
+  reachable: inputs.addresses.filter((address) => address.includes('@')),
+})
+`,
+    },
+  ],
+}
+
 /** Creates apps, teams, workers with keys and deployments, variables and plans, by the calls that the screens make. */
 export async function setUp(call: Call): Promise<Company> {
   const app = (name: string, description: string) =>
@@ -62,6 +89,7 @@ export async function setUp(call: Call): Promise<Company> {
   const deployments = new Map<string, string>()
   for (const [team, ownWorkers] of Object.entries(workersOfTeams)) {
     const { _id: teamId } = await call<{ _id: string }>('POST', 'teams', { name: team })
+    for (const script of scriptsOfTeams[team] ?? []) await call('POST', 'scripts', { ...script, teamId })
     const cluster = { name: `${team}-eu`, teamId, tags: ['eu-west', 'production'] }
     const { _id: clusterId } = await call<{ _id: string }>('POST', 'clusters', cluster)
     for (const [name, more] of Object.entries(ownWorkers)) {
@@ -87,7 +115,10 @@ async function makeWorker(
   for (const aliasName of more) await call('POST', `workers/${_id}/aliases`, { aliasName })
   const keys = new Map<string, NewPrivateKey>()
   for (const alias of ['default', ...more])
-    keys.set(alias, await call('PUT', `workers/${_id}/aliases/${alias}/jwt`, { name: 'demo' }))
+    keys.set(
+      alias,
+      await call('PUT', `workers/${_id}/aliases/${alias}/jwt`, { name: keyNameOf(name, alias) }),
+    )
   const { aliases } = await call<WorkerWithSecrets>('GET', `workers/${_id}`)
   const withKeys = aliases.map(({ _id: aliasId, name: alias, queueUrl, accessKeyId, secretAccessKey }) => {
     const { _id: keyId = '', privateKey = '' } = keys.get(alias) ?? {}
@@ -95,6 +126,10 @@ async function makeWorker(
   })
   return { id: _id, aliases: withKeys }
 }
+
+/** Where a key is kept: `chargecard-stable-eu`. */
+const keyNameOf = (worker: string, alias: string) =>
+  alias === 'default' ? `${worker}-eu` : `${worker}-${alias}-eu`
 
 async function storePlans(call: Call): Promise<Map<string, DemoPlan>> {
   const stored = new Map<string, DemoPlan>()
@@ -110,6 +145,7 @@ async function storePlans(call: Call): Promise<Map<string, DemoPlan>> {
     plans.chargeCustomer,
     plans.invoicePreview,
     plans.reindexSearch,
+    plans.monthReport,
   ])
     await store(definition)
   return stored

@@ -74,7 +74,7 @@ export const keyMessages = {
   done: 'Done',
   revoke: 'Revoke',
   revokeTitle: (kind: string) => `Revoke: ${kind}`,
-  revokeText: 'What still uses it is refused from then on.',
+  revokeText: 'The key is deleted: what still uses it is refused from then on.',
   revokeHookText:
     'The start address is deleted with its secret: its calls are refused from then on. Runs that it has started stay.',
   unreplaced: 'It has not been replaced by another one.',

@@ -52,7 +52,8 @@ const button = defineRecipe({
         color: 'ink.2',
         _hover: { bg: 'pressed', color: 'ink' },
         _expanded: { bg: 'pressed' },
-        '&[data-danger]': { color: 'danger' },
+        // Red only where it is about to be pressed: tables have one in each row.
+        '&[data-danger]:hover': { color: 'danger' },
       },
       plain: { color: 'accent', _hover: { textDecoration: 'underline' } },
     },

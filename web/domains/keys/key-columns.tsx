@@ -39,6 +39,14 @@ export function keyColumns({
       fixed: true,
       render: (key) => <KeyName listed={key} />,
     },
+    { key: 'of', header: texts.of, width: '19%', card: 'first', render: (key) => <Owner listed={key} /> },
+    {
+      key: 'lastUsed',
+      header: texts.lastUsed,
+      width: '160px',
+      sortable: 'descending',
+      render: ({ lastUsed }) => <LastUsed value={lastUsed} />,
+    },
     {
       key: 'kind',
       header: texts.kind,
@@ -46,20 +54,12 @@ export function keyColumns({
       card: 'head',
       render: ({ kind }) => texts.kindOf(kind),
     },
-    { key: 'of', header: texts.of, width: '19%', card: 'first', render: (key) => <Owner listed={key} /> },
     {
       key: 'created',
       header: texts.created,
       width: '100px',
       sortable: 'ascending',
       render: ({ created }) => <Age value={created} />,
-    },
-    {
-      key: 'lastUsed',
-      header: texts.lastUsed,
-      width: '160px',
-      sortable: 'descending',
-      render: ({ lastUsed }) => <LastUsed value={lastUsed} />,
     },
     {
       key: 'expires',

@@ -86,7 +86,11 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
 
     /** So many tasks of the group are restarted. */
     restart: (target: Change, tasks: number): Promise<void> =>
-      change(target, { action: 'restart', detail: `${tasks} tasks`, tells: 'changed' }, async () => true),
+      change(
+        target,
+        { action: 'restart', detail: tasks === 1 ? '1 task' : `${tasks} tasks`, tells: 'changed' },
+        async () => true,
+      ),
 
     /** What has failed until now is over; the next failure reopens the group. */
     close: (target: Change): Promise<void> =>

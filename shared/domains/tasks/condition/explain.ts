@@ -101,7 +101,8 @@ const listText = (list: Json[]) => {
 /** A value in short; a text that could be taken for something else is in quotes. */
 function valueText(value: Json): string {
   if (value === null) return 'not set'
-  if (Array.isArray(value)) return value.length === 0 ? 'empty' : `${value.length} values`
+  if (Array.isArray(value))
+    return value.length === 0 ? 'empty' : `${value.length} value${value.length === 1 ? '' : 's'}`
   if (typeof value === 'object') return 'an object'
   if (typeof value !== 'string') return String(value)
   if (value === '') return 'empty'
