@@ -46,6 +46,7 @@ const runs: Record<string, Variables[]> = {
   WorkqueueList: [({ app }) => ({ appId: app, ...page })],
   WorkqueueDetail: byId('workqueue'),
   WorkqueueState: byId('workqueue'),
+  ModifiedRun: byId('workqueue'),
   PaletteRun: byId('workqueue'),
   PaletteFailedRuns: [({ app }) => ({ appId: app })],
   PaletteSearch: [({ app }) => ({ q: 'any', appId: app })],
