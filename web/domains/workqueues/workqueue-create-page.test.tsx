@@ -335,12 +335,12 @@ describe('with the definition of a run', () => {
     )
   })
 
-  it('begins with the values of the state, the first in focus; the definition is folded', async () => {
+  it('begins with the values of the state, the first in focus; the definition below can be folded', async () => {
     open()
     await waitFor(async () => expect(document.activeElement).toBe(await month()))
-    expect(screen.queryByRole('textbox', { name: 'Workqueue definition' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Definition' }))
     expect(JSON.parse((await editor('Workqueue definition')).value)).toEqual(definition)
+    await user.click(screen.getByRole('button', { name: 'Definition' }))
+    expect(screen.queryByRole('textbox', { name: 'Workqueue definition' })).toBeNull()
   })
 
   it('names what differs before it starts, and starts it', async () => {
@@ -362,7 +362,6 @@ describe('with the definition of a run', () => {
 
   it('takes a change of the definition into the state, and a fault is no definition', async () => {
     const { bed } = open()
-    await user.click(await screen.findByRole('button', { name: 'Definition' }))
     write(
       await editor('Workqueue definition'),
       JSON.stringify({ ...definition, initialState: { month: 'x' } }),

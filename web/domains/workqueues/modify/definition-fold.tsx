@@ -6,9 +6,9 @@ import { taskCountOf } from '#shared/domains/workqueues/what-starts.ts'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
 import type { ModifiedDefinition } from './use-modified-definition.ts'
 
-/** The whole definition, folded at first: mostly only the initial state is changed. */
+/** The whole definition, below the initial state, which is mostly all that is changed; it can be folded. */
 export function DefinitionFold({ edited, refused }: { edited: ModifiedDefinition; refused: boolean }) {
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(true)
   const id = useId()
   // What has a fault is in sight.
   const open = opened || refused || edited.definition === null

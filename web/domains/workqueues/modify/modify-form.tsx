@@ -5,7 +5,7 @@ import { DefinitionFold } from './definition-fold.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { useModifiedDefinition } from './use-modified-definition.ts'
 
-/** The tab `via API` with the definition of a run: its initial state first, the whole definition folded below. */
+/** The tab `via API` with the definition of a run: its initial state first, the whole definition below. */
 export function ModifyForm({
   appId,
   runId,
