@@ -1,8 +1,8 @@
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { attemptWords, mostAttempts } from './bars.ts'
-import { fanOutWords } from './fan-out-row.tsx'
-import type { TaskRow } from './rows.ts'
+import { fanOutWords } from './fan-out/fan-out-row.tsx'
+import type { TimelineRowTasks } from './fan-out/folded-rows.ts'
 
 const LINES = 6
 
@@ -14,7 +14,7 @@ export function RowTip({
   now,
   usual,
 }: {
-  row: TaskRow<RunViewProps['tasks'][number]>
+  row: TimelineRowTasks<RunViewProps['tasks'][number]>
   attempts: readonly TimelineAttempt[]
   top: number
   now: number

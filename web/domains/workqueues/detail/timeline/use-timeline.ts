@@ -6,9 +6,10 @@ import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { criticalPath, type CriticalPath } from './critical-path.ts'
 import { type Domain, domainOf } from './domain.ts'
+import { foldedRows, rowPlaces, type TimelineRowTasks } from './fan-out/folded-rows.ts'
 import { isGoing } from './moments.ts'
 import { type Restart, restartsOf } from './restarts.ts'
-import { orderedRows, placesOf, rowsOf, type TaskRow } from './rows.ts'
+import { orderedRows } from './rows.ts'
 import type { TimelineOptions } from './use-options.ts'
 import { useRunAttempts } from './use-run-attempts.ts'
 
@@ -17,7 +18,7 @@ type RunTask = RunViewProps['tasks'][number]
 /** Everything that the timeline of a run draws, except what depends on its size. */
 export interface Timeline {
   attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
-  rows: readonly TaskRow<RunTask>[]
+  rows: readonly TimelineRowTasks<RunTask>[]
   /** The attempts of the tasks of each row, by its id. */
   ofRow: ReadonlyMap<string, readonly TimelineAttempt[]>
   /** The row of each task, from 0. */
@@ -55,9 +56,9 @@ export function useTimeline(
   )
   const rows = useMemo(() => {
     const apart = new Set([...path.taskIds, ...(selected === null ? [] : [selected])])
-    return rowsOf(ordered, fanOuts, { open, apart })
+    return foldedRows(ordered, fanOuts, { open, apart })
   }, [ordered, fanOuts, open, path, selected])
-  const rowOf = useMemo(() => placesOf(rows), [rows])
+  const rowOf = useMemo(() => rowPlaces(rows), [rows])
   const ofRow = useMemo(() => attemptsOfRows(rows, attempts), [rows, attempts])
   const restarts = useMemo(() => restartsOf(attempts), [attempts])
   const domain = useMemo(

@@ -6,15 +6,15 @@ import { shortDuration } from '#shared/lib/time-text.ts'
 import { countWords, heatDurations, worstStatus } from '#web/graph/heat.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
-import type { RunViewProps } from '../run-view.ts'
-import type { TimelineAttempt } from './attempts.ts'
-import { notePlace } from './bars.ts'
+import type { RunViewProps } from '../../run-view.ts'
+import type { TimelineAttempt } from '../attempts.ts'
+import { notePlace } from '../bars.ts'
 import { concurrencyLane, lanePath } from './lane.ts'
-import type { TaskRow } from './rows.ts'
-import type { TimeScale } from './scale.ts'
-import { lastOfType } from './timeline-row.tsx'
+import type { TimelineRowTasks } from './folded-rows.ts'
+import type { TimeScale } from '../scale.ts'
+import { lastOfType } from '../timeline-row.tsx'
 
-type FanOutTasks = TaskRow<RunViewProps['tasks'][number]>
+type FanOutTasks = TimelineRowTasks<RunViewProps['tasks'][number]>
 
 const LANE_HEIGHT = 20
 

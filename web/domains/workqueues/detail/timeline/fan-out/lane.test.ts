@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { concurrencyLane, lanePath } from './lane.ts'
-import { attempt, randomFrom } from './test-bed.tsx'
+import { attempt, randomFrom } from '../test-bed.tsx'
 
 const scale = { x: (moment: number) => moment / 10 }
 

@@ -1,5 +1,5 @@
-import type { TimelineAttempt } from './attempts.ts'
-import type { TimeScale } from './scale.ts'
+import type { TimelineAttempt } from '../attempts.ts'
+import type { TimeScale } from '../scale.ts'
 
 /** How many of several tasks ran at each moment, in pixels of the axis. */
 export interface ConcurrencyLane {
