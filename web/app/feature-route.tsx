@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router-dom'
 import type { Feature } from '#shared/lib/features.ts'
 import { pageMessages as texts } from '#shared/lib/page-messages.ts'
-import { useFeature, useFeatureMissing, useFeaturesFault } from '../lib/features.ts'
+import { useFeature, useFeatureMissing } from '../lib/features.ts'
 import { reasonOf } from '../ui/feedback/error-text.ts'
 import { FailedState } from '../ui/feedback/placeholders.tsx'
 import { UnknownAddress } from './unknown-address.tsx'
@@ -12,17 +12,11 @@ import { UnknownAddress } from './unknown-address.tsx'
  */
 export function FeatureRoute({ name }: { name: Feature }) {
   const isOffered = useFeature(name)
-  const isMissing = useFeatureMissing(name)
-  const fault = useFeaturesFault()
+  const missing = useFeatureMissing(name)
   if (isOffered) return <Outlet />
+  if (missing === true) return <UnknownAddress />
   // Disappears by itself: the features are read again soon.
-  if (fault)
-    return (
-      <FailedState
-        message={texts.notShown(reasonOf(fault))}
-        retryLabel={texts.readAgain}
-        onRetry={() => window.location.reload()}
-      />
-    )
-  return isMissing ? <UnknownAddress /> : null
+  return missing ? (
+    <FailedState message={texts.notShown(reasonOf(missing))} onRetry={() => window.location.reload()} />
+  ) : null
 }

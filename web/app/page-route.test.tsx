@@ -27,7 +27,7 @@ it.each(['online', 'button'])(
     expect(screen.queryByText(/dynamically imported/)).toBeNull()
     isServed = true
     if (by === 'online') act(() => void window.dispatchEvent(new Event('online')))
-    else act(() => screen.getByRole('button', { name: 'Read again' }).click())
+    else act(() => screen.getByRole('button', { name: 'Try again' }).click())
     expect(await screen.findByText('Teams')).toBeTruthy()
   },
 )

@@ -25,7 +25,7 @@ export function page(path: string, load: () => Promise<ComponentType>): NonIndex
 }
 
 function AwayPage() {
-  return <FailedState message={texts.away} retryLabel={texts.readAgain} onRetry={loadPartsNow.raise} />
+  return <FailedState message={texts.away} onRetry={loadPartsNow.raise} />
 }
 
 /**

@@ -4,10 +4,9 @@ import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { createAccountCheck } from '../lib/account/account-check.ts'
 import { lastAccountName } from '../lib/account/account-name.ts'
 import { signOutNotice } from '../lib/other-tabs.ts'
-import { keepFeatures } from '../lib/features.ts'
+import { keepFeatures, recallFeatures } from '../lib/features.ts'
 import { RightsProvider } from '../lib/rights.tsx'
-import { signedInUser, useSession } from '../lib/session-context.tsx'
-import type { SessionState } from '../lib/session.ts'
+import { ownerOf, useSession } from '../lib/session-context.tsx'
 import { keepSessionAlive } from '../lib/session-keepalive.ts'
 import { connection, resync } from '../realtime/live-status.ts'
 import { createReread } from '../realtime/reread.ts'
@@ -21,7 +20,7 @@ import { createLazyLiveClient } from './lazy-live-client.ts'
  */
 export function SessionData({ children }: { children: ReactNode }) {
   const { session, state } = useSession()
-  const key = keyOf(state)
+  const key = ownerOf(state)
   const view = state.phase === 'known' ? state.view : undefined
   const userId = state.phase === 'known' ? state.view.user?._id : undefined
 
@@ -32,17 +31,19 @@ export function SessionData({ children }: { children: ReactNode }) {
       return createLiveClient({ onUnauthorized: () => void session.check() })
     })
     // A late response for the previous account says nothing about the current one.
-    const ended = (redirectTo: string | null) => keyOf(session.get()) === key && session.ended(redirectTo)
-    const renewed = async () => keyOf(session.get()) === key && (await session.renewed())
+    const ended = (redirectTo: string | null) => ownerOf(session.get()) === key && session.ended(redirectTo)
+    const renewed = async () => ownerOf(session.get()) === key && (await session.renewed())
     const onNotFound = createAccountCheck(async () => {
-      if (keyOf(session.get()) === key) await session.check()
+      if (ownerOf(session.get()) === key) await session.check()
     })
     const onOutdated = () => showOutdated()
-    return { live, client: createClient({ live, onSessionEnd: ended, renewed, onNotFound, onOutdated }) }
+    const client = createClient({ live, onSessionEnd: ended, renewed, onNotFound, onOutdated })
+    recallFeatures(client, key)
+    return { live, client, owner: key }
   }, [key, session])
 
   useEffect(() => () => data?.live.close(), [data])
-  useEffect(() => (data ? keepFeatures(data.client, onGap) : undefined), [data])
+  useEffect(() => (data ? keepFeatures(data.client, data.owner, onGap) : undefined), [data])
   useEffect(() => {
     if (key === null) return
     const stopKeeping = keepSessionAlive(session, () => connection.get() === 'live')
@@ -81,10 +82,4 @@ function onGap(listener: () => void): () => void {
     ignore()
     cancel()
   }
-}
-
-/** Identifies the user and account whose data the page shows; null while no user is signed in. */
-function keyOf(state: SessionState): string | null {
-  const who = state.phase === 'known' ? signedInUser(state.view) : null
-  return who && `${who.user._id} ${who.account?._id ?? ''}`
 }

@@ -9,6 +9,7 @@ export function GraphSkeleton({ height = 'full' }: { height?: string }) {
     <Flex
       role="status"
       aria-label="Loading workflow"
+      data-pending
       align="center"
       justify="center"
       gap="12"

@@ -1,7 +1,9 @@
-import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { ownMembershipQuery } from './account/account-operations.ts'
 import { useFeature, useFeaturesKnown } from './features.ts'
+import { lastKnown } from './last-known.ts'
+import { ownerOf, useSession } from './session-context.tsx'
 import { useUserId } from './settings/own-settings.ts'
 
 /** What the user may do in the current account, and sees of it. */
@@ -25,10 +27,17 @@ export function RightsProvider({ children }: { children: ReactNode }) {
   const pause = !useFeature('roles') || userId === ''
   const areFeaturesKnown = useFeaturesKnown()
   const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId }, pause })
-  const own = pause ? undefined : data?.membership
+  const owner = ownerOf(useSession().state) ?? ''
+  const [before] = useState(() => lastKnown.read(owner).own)
+  const told = data?.membership
+  useEffect(() => {
+    if (told) lastKnown.keep(owner, { own: { role: told.role, payloads: told.payloads } })
+  }, [owner, told])
+  // Until the role is read, that of the last visit: a viewer never sees buttons that vanish.
+  const own = pause ? undefined : (told ?? before)
   const isViewer = own?.role === 'viewer'
   const payloadsHidden = isViewer && own.payloads === 'hidden'
-  const isKnown = pause ? areFeaturesKnown : own !== undefined || error !== undefined
+  const isKnown = pause ? areFeaturesKnown : told !== undefined || error !== undefined
   const surelyMayChange = isKnown && !isViewer
   const rights = useMemo(
     () => ({ isViewer, mayChange: !isViewer, surelyMayChange, payloadsHidden }),

@@ -28,3 +28,9 @@ export function signedInUser(view: SessionView): SignedInUser | null {
   if (!view.authenticated || !view.user) return null
   return { user: view.user, account: view.account ?? null, accounts: view.accounts ?? [] }
 }
+
+/** Identifies the user and account whose data the page shows; null while no user is signed in. */
+export function ownerOf(state: SessionState): string | null {
+  const who = state.phase === 'known' ? signedInUser(state.view) : null
+  return who && `${who.user._id} ${who.account?._id ?? ''}`
+}

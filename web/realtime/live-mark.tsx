@@ -1,4 +1,5 @@
 import { Box, Button, HStack } from '@chakra-ui/react'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { useNow } from '../lib/use-time.ts'
 import { formatClock, formatMoment } from '../ui/time/moment.tsx'
 import { knownUntil, useConnection } from './live-status.ts'
@@ -42,7 +43,7 @@ export function LiveMark({
       <MarkView mark="stale" text={text} hint={hint} />
       {onReadAgain && (
         <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
-          Read again
+          {pageMessages.readAgain}
         </Button>
       )}
     </HStack>

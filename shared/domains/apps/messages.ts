@@ -26,7 +26,6 @@ export const appMessages = {
   readAt: (time: string) => `read ${time}`,
   staleSince: (time: string) => `stale, read ${time}`,
   notRead: 'Runs could not be read',
-  readAgain: 'Read again',
   readHint: 'Runs are read again every 15 seconds',
   failed: (count: number) => (count === 0 ? 'none failed' : `${count.toLocaleString('en')} failed`),
   running: (count: number) => (count === 0 ? 'none running' : `${count.toLocaleString('en')} running`),

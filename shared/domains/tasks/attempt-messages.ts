@@ -54,7 +54,6 @@ export const attemptMessages = {
   allOn: (place: string) => `all on ${place}`,
   onHosts: (count: number) => `on ${count} hosts`,
   usually: (duration: string) => `usually one takes ${duration}`,
-  readAgain: 'Read again',
   startedRound: 'Started',
   restartedRound: 'Restarted',
   completedRound: 'Completed',

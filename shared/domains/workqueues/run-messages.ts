@@ -36,7 +36,6 @@ export const runMessages = {
   words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,
   workqueue: 'Workqueue',
   showWorkqueue: 'Show the details beside',
-  readAgain: 'Read again',
 } as const
 
 /** What the keys of a run do. */

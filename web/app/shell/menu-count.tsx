@@ -1,4 +1,4 @@
-import './menu-count.css'
+import './side-menu.css'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 
 /** A larger count is shown as `99+`. */

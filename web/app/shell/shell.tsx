@@ -8,7 +8,7 @@ import {
   useNavigate,
   useNavigation,
 } from 'react-router-dom'
-import { useFeature } from '#web/lib/features.ts'
+import { useOffered } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useShownZone } from '#web/lib/settings/time-zone.ts'
@@ -97,7 +97,7 @@ export function Shell() {
   const { state } = useSession()
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null)
   const [keysOpen, setKeysOpen] = useState<boolean | null>(null)
-  const hasAttention = useFeature('attention')
+  const hasAttention = useOffered('attention')
   const [items, setItems] = useState(0)
   const count = hasAttention ? items : 0
   useKeys({ '?': () => setKeysOpen(true) })
@@ -154,6 +154,9 @@ export function Shell() {
           px={{ base: '4', sm: '6' }}
           pt="5"
           pb="10"
+          data-in-order
+          // On the first visit of a browser the parts that a platform may lack would move the others.
+          data-untold={hasAttention === undefined || undefined}
         >
           {arrival?.missing !== undefined && (
             <MissingAddress key={arrival.missing} address={arrival.missing} />

@@ -123,7 +123,7 @@ const skeleton = defineRecipe({
   variants: {
     loading: {
       true: {
-        bg: 'pressed',
+        bg: 'skeleton',
         color: 'transparent',
         userSelect: 'none',
         pointerEvents: 'none',

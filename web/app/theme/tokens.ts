@@ -62,6 +62,8 @@ export const semanticTokens = defineSemanticTokens({
     raised: pair('#ffffff', '#1b212a'),
     hover: pair('#f6f7f9', '#1a2029'),
     pressed: pair('#eceff3', '#222935'),
+    /** What is loading: seen on every surface, quieter than its borders' content. */
+    skeleton: pair('#dde1e8', '#303a49'),
     line: { DEFAULT: pair('#e3e6eb', '#283040'), soft: pair('#eef0f3', '#202733') },
     control: pair('#868e9b', '#667085'),
     ink: {

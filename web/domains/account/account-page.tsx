@@ -85,7 +85,7 @@ export function AccountPage() {
           <Tabs.Trigger value={OWN_TAB}>{ownSettingsMessages.title}</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value={ACCOUNT_TAB}>
-          <Stack gap="4">
+          <Stack gap="4" data-in-order>
             {role !== undefined && !isOwner && <Box color="ink.2">{accountMessages.ownersOnly}</Box>}
             <AccountMemberTable own={own} isOwner={isOwner} />
             <PendingInvitations />

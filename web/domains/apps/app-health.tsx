@@ -1,5 +1,6 @@
 import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -125,7 +126,7 @@ export function HealthMark({ readAt, failing, reread }: Pick<AppsHealth, 'readAt
     >
       {clock === null ? appMessages.notRead : appMessages.staleSince(clock)}
       <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={reread}>
-        {appMessages.readAgain}
+        {clock === null ? pageMessages.tryAgain : pageMessages.readAgain}
       </Button>
     </Flex>
   )

@@ -103,7 +103,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         }
       />
       <DraftKeeper form="cluster" {...draft.kept} />
-      <Stack gap="3.5">
+      <Stack gap="3.5" data-in-order>
         <ClusterDeployments clusterId={cluster.id} />
         <ClusterForm
           id={FORM}

@@ -29,7 +29,7 @@ export function WorkerDetailPage() {
   const { data, reread } = detail
   if (data?.worker.id !== id) return <DetailSkeleton label="Loading worker" detail={detail} />
   return (
-    <Box key={id}>
+    <Box key={id} data-in-order>
       <WorkerEditor worker={data.worker} reread={reread} />
       <AliasSection worker={data.worker} reread={reread} />
       <Box mt="4">

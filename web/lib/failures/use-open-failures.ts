@@ -17,13 +17,13 @@ export interface OpenFailures {
 
 /**
  * The failures that are not repaired, of a type of tasks or of all, read every 10 seconds while the tab is visible. Null
- * until they are read, and on a platform that does not group failures.
+ * on a platform that does not group failures and where they cannot be read, undefined until they are read.
  */
-export function useOpenFailures(type?: string): OpenFailures | null {
+export function useOpenFailures(type?: string): OpenFailures | null | undefined {
   const isTold = useFeature('failures')
   const variables = useMemo(() => ({ type: type ?? null, perPage: MOST }), [type])
-  const { data } = useRegularRead(openFailuresQuery, variables, isTold)
-  return (isTold && data?.failures) || null
+  const { data, failing } = useRegularRead(openFailuresQuery, variables, isTold)
+  return isTold ? (data?.failures ?? (failing ? null : undefined)) : null
 }
 
 /** The same by the type of their tasks; empty until they are read. */

@@ -47,7 +47,8 @@ export function QueuePolling({
       </Box>
       <Box gridArea="verdict" minW="0">
         <VerdictText queue={queue} />
-        <chakra.div mt="1" ps="22px" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
+        {/* Its line is kept while the results are read. */}
+        <chakra.div mt="1" minH="4" ps="22px" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
           {counts.join(', ')}
         </chakra.div>
       </Box>

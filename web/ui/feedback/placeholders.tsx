@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { Inbox, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 
 /** Describes the future content and offers the next step. */
 export function EmptyState({
@@ -42,7 +43,7 @@ export function EmptyState({
 /** Reports a failed load and offers to try again. */
 export function FailedState({
   message,
-  retryLabel = 'Try again',
+  retryLabel = pageMessages.tryAgain,
   onRetry,
 }: {
   message: string

@@ -66,7 +66,7 @@ function Paragraph({
   isUnread: boolean
   usedId: string | undefined
 }) {
-  if (!lines) return <>{isUnread && texts.unread}</>
+  if (!lines) return isUnread ? texts.unread : <span hidden data-pending />
   if (lines.length === 0) return <>{texts.nothing}</>
   return (
     <>

@@ -5,7 +5,7 @@ import type { ImpactProps } from './impact-props.ts'
 // Part of dialogs and of changed forms, never of a screen's first picture.
 const ImpactLines = lazyPart<ImpactProps & { isTold: boolean }>(
   async () => (await import('./impact-lines.tsx')).ImpactLines,
-  () => null,
+  () => <span hidden data-pending />,
 )
 
 /** What uses an entity, for a dialog that changes or deletes it; nothing on a platform that does not tell it. */

@@ -54,6 +54,7 @@ export function OpenFailuresLink({ type }: { type: string }) {
 /** The failures of a type that are open, one a line; nothing where none is. */
 export function FailingPanel({ type }: { type: string }) {
   const failures = useOpenFailures(type)
+  if (failures === undefined) return <span hidden data-pending />
   if (!failures || failures.total === 0) return null
   const more = failures.total - LISTED
   return (

@@ -39,7 +39,7 @@ export function PollingPanel({
         </Flex>
       }
     >
-      {!queues && !read.failing && <Skeleton m="3.5" height="72px" />}
+      {!queues && !read.failing && <Skeleton m="3.5" height="58px" data-pending />}
       {queues?.length === 0 && (
         <Box p="3.5" color="ink.2">
           {empty}

@@ -4,6 +4,9 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
 
+/** The width of the text with a moment of today. */
+const LEAST = '13ch'
+
 /**
  * When the rows of the page were read: no live event contains them. Once a read has failed it says that they may be
  * old, and offers to read again. `readAt` is in milliseconds since 1970, null before the first read; `regular` for a page that
@@ -20,12 +23,14 @@ export function ReadTime({
   regular?: boolean
   onReadAgain?: () => void
 }) {
-  if (readAt === null) return null
+  // Its place is kept, so that the title and its buttons stay where they are.
+  if (readAt === null) return <Box as="span" textStyle="xs" minW={LEAST} />
   const clock = formatClock(new Date(readAt))
   return (
     <Box
       as="span"
       role="status"
+      minW={LEAST}
       textStyle="xs"
       fontWeight="medium"
       fontVariantNumeric="tabular-nums"

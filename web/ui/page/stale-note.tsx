@@ -1,4 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { formatClock } from '../time/moment.tsx'
 
 /** That what is shown could not be read again, since when, and the button that reads it; nothing while reads succeed. */
@@ -30,7 +31,7 @@ export function StaleNote({
     >
       {what === '' ? text.charAt(0).toUpperCase() + text.slice(1) : `${what} ${text}`}
       <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
-        Read again
+        {readAt === null ? pageMessages.tryAgain : pageMessages.readAgain}
       </Button>
     </Flex>
   )

@@ -70,6 +70,7 @@ function SkeletonRows({
     <chakra.tr
       key={row}
       role="row"
+      data-pending
       display={{ base: 'block', [from]: 'table-row' }}
       borderBottomWidth="1px"
       borderColor="line.soft"

@@ -31,6 +31,7 @@ function PendingPanel({ appId, teamId }: { appId: string | null; teamId: string 
   const read = useLastRead(invitationsQuery, { ...paging, appId, teamId })
   const { role } = useOwnRole()
   const page = read.data?.invitations
+  if (!read.failure && !page) return <span hidden data-pending />
   if (!read.failure && !page?.total) return null
   const failed = read.failure && (
     <FailedState message={failText(texts.loadFailed, read.failure)} onRetry={read.reread} />

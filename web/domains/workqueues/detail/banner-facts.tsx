@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useMemo } from 'react'
 import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
@@ -52,6 +52,12 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
     facts.push(['since', <Since key="since" cause={cause} since={cause.since} />])
   if (waiting > 0 && cause.code !== 'running')
     facts.push(['waiting', runMessages.waitFor(waiting, ids.length)])
+  // Its place is kept while it is read: a second line would move all that is below.
+  if (failure === undefined)
+    facts.push([
+      'failure',
+      <Skeleton key="failure" as="span" display="inline-block" height="2.5" width="156px" />,
+    ])
   if (failure)
     facts.push([
       'failure',

@@ -19,13 +19,15 @@ interface RunAction {
   busy?: boolean
   /** Absent for a user who may change nothing. */
   changes?: true
+  /** Only its place is kept. */
+  isPlace?: boolean
 }
 
 interface RunActionsProps {
   /** Null for a run that cannot be cancelled. */
   onCancel: (() => void) | null
-  /** The page of the comparison, and whether it is with the last good run; null without another run. */
-  compare: { to: string; lastGood: boolean } | null
+  /** The page of the comparison, and whether it is with the last good run; null without another run, undefined until it is known. */
+  compare: { to: string; lastGood: boolean } | null | undefined
   onModifyAndRerun(): void
   /** The run was cancelled: to modify and rerun it is what fixes it. */
   cancelled: boolean
@@ -42,14 +44,15 @@ export function RunActions(props: RunActionsProps) {
   const narrow = useNarrowerThan(WIDE_PX)
   const { onCancel, compare } = props
   const surrounding = useSurroundingActions()
-  const actions: (RunAction | null)[] = [
-    // Arrives after the others: first, so that it moves none of them.
-    compare && {
+  const actions: (RunAction | false | null)[] = [
+    // Arrives after the others: first, so that it moves none of them; its place is kept until then.
+    compare !== null && {
       key: 'compare',
-      label: compare.lastGood ? runMessages.compareLastGood : runMessages.compareOther,
+      label: compare?.lastGood === false ? runMessages.compareOther : runMessages.compareLastGood,
       icon: <Diff />,
-      onSelect: () => void navigate(compare.to),
+      onSelect: () => compare && void navigate(compare.to),
       from: 'phone',
+      isPlace: !compare,
     },
     ...surrounding.map((action) => ({ ...action, key: action.label, from: 'phone' as const })),
     onCancel && {
@@ -85,9 +88,9 @@ export function RunActions(props: RunActionsProps) {
     },
   ]
   const { mayChange } = useRights()
-  const offered = actions.filter((action) => action !== null).filter(({ changes }) => mayChange || !changes)
+  const offered = actions.filter((action) => !!action).filter(({ changes }) => mayChange || !changes)
   const isButton = ({ from }: RunAction) => from === 'always' || (from === 'phone' ? !phone : !narrow)
-  const rest = offered.filter((action) => !isButton(action))
+  const rest = offered.filter((action) => !isButton(action) && !action.isPlace)
   return (
     <>
       {offered.filter(isButton).map((action) => (
@@ -98,6 +101,7 @@ export function RunActions(props: RunActionsProps) {
           data-danger={action.danger}
           data-main={action.solid || undefined}
           loading={action.busy ?? false}
+          visibility={action.isPlace ? 'hidden' : undefined}
           onClick={action.onSelect}
         >
           {action.icon}

@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react'
 import { Fragment, type ReactNode } from 'react'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -108,7 +109,7 @@ function RunMark({ reads, onReread }: { reads: Reads; onReread(): void }) {
       <LiveMark listening {...reads} />
       {(lost || reads.failing) && (
         <Button variant="plain" onClick={onReread}>
-          {runMessages.readAgain}
+          {pageMessages.readAgain}
         </Button>
       )}
     </Box>

@@ -54,7 +54,8 @@ export function RunPage({
   // The view renders first; the table, which is more expensive, renders when there is time: at first and in
   // a burst of live events.
   const rows = useDeferredValue(tasks, noTasks)
-  const stats = usePlanStats(workqueue)
+  const planStats = usePlanStats(workqueue)
+  const stats = planStats ?? null
   const expectations = useExpectations(workqueue, tasks, stats)
   const { cause, causes } = useCauses(workqueue, tasks, stats)
   const selection = useRunSelection(workqueue, tasks, cause)
@@ -73,7 +74,7 @@ export function RunPage({
         to: paths.compare(workqueue.appId, workqueue.id, other),
         lastGood: stats?.lastGood?.id === other,
       }
-    : null
+    : planStats && null
   const listed = useMemo(
     () =>
       sortTasks(
@@ -128,7 +129,7 @@ export function RunPage({
         onRefreshLogs={logs.refresh}
       />
       {/* Below the sheet of a task the end of the page can still be reached. */}
-      <Stack gap="3.5" pb={sheet && task ? '210px' : undefined}>
+      <Stack gap="3.5" pb={sheet && task ? '210px' : undefined} data-in-order>
         {cause && (
           <RunBanner
             run={workqueue}

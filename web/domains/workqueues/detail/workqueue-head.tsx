@@ -43,7 +43,7 @@ export function useWorkqueueCrumbs(id: string) {
 interface WorkqueueHeadProps {
   workqueue: WorkqueueDetail
   reads: Reads
-  compare: { to: string; lastGood: boolean } | null
+  compare: { to: string; lastGood: boolean } | null | undefined
   onModifyAndRerun(): void
   /** Frames the failed tasks. */
   onFailed(): void

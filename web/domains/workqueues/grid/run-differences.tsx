@@ -73,7 +73,7 @@ export function RunDifferences({ appId, id, onChanged }: RunDifferencesProps) {
 
 /** The sentence of the run; only the reason of a failure is red. */
 function Sentence({ run }: { run: ComparedRun }) {
-  const { cause } = useCauses(run, run.tasks, usePlanStats(run))
+  const { cause } = useCauses(run, run.tasks, usePlanStats(run) ?? null)
   if (!cause) return null
   return (
     <Box as="p" mt="1.5" color={cause.code === 'running' ? 'ink.2' : undefined} overflowWrap="anywhere">

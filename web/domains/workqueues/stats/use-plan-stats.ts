@@ -27,19 +27,23 @@ export interface RunOfPlan {
 }
 
 /**
- * The statistics of a plan in an app; null without a plan, on a platform without statistics, and until they are read.
- * One read for all components that name the same plan, app and run.
+ * The statistics of a plan in an app; null without a plan, on a platform without statistics, and where they cannot be read;
+ * undefined until they are read. One read for all components that name the same plan, app and run.
  */
-export function usePlanStats(run: RunOfPlan | null): ShownPlanStats | null {
+export function usePlanStats(run: RunOfPlan | null): ShownPlanStats | null | undefined {
   const offered = useFeature('stats')
   const { id: before, appId, planId } = run ?? noRun
   const variables = useMemo(() => ({ planId: planId ?? '', appId, before }), [planId, appId, before])
   const pause = !offered || planId === null
-  const [{ data, operation }] = useQuery({ query: planTimesQuery, variables, pause })
+  const [{ data, error, operation }] = useQuery({ query: planTimesQuery, variables, pause })
   // Until the answer for another run has arrived, that for the run before is kept.
   const { planId: readPlan, before: readBefore } = operation?.variables ?? {}
   const stats = !pause && readPlan === planId && readBefore === before ? data?.planStats : undefined
-  return useMemo(() => (stats ? shownStats(stats, before) : null), [stats, before])
+  const isUnread = !pause && error === undefined
+  return useMemo(
+    () => (stats ? shownStats(stats, before) : isUnread ? undefined : null),
+    [stats, before, isUnread],
+  )
 }
 
 const noRun: RunOfPlan = { appId: '', planId: null }

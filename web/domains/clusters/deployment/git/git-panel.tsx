@@ -57,7 +57,11 @@ function PublicationPanel({ id }: { id: string }) {
           </Flex>
         }
       >
-        {publication ? <Told publication={publication} /> : !read.failing && <Skeleton height="20px" />}
+        {publication ? (
+          <Told publication={publication} />
+        ) : (
+          !read.failing && <Skeleton height="20px" data-pending />
+        )}
       </Panel>
     </Box>
   )

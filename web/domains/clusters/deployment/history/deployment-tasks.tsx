@@ -13,7 +13,7 @@ import { deploymentWorkQuery } from './operations.ts'
 // Loaded when something fails: with the dialog that restarts it.
 const FailingCauses = lazyPart<FailingCausesProps>(
   async () => (await import('./failing-causes.tsx')).FailingCauses,
-  () => <Skeleton m="3.5" height="40px" />,
+  () => <Skeleton m="3.5" height="40px" data-pending />,
 )
 
 /** The tasks of the alias of a deployment that wait, run or fail now; nothing on a platform that does not tell them. */
@@ -32,7 +32,7 @@ export function DeploymentTasks({ id, alias }: { id: string; alias: string }) {
         padded={false}
         aside={<StaleNote {...read} onReadAgain={read.reread} />}
       >
-        {!work && !read.failing && <Skeleton m="3.5" height="20px" />}
+        {!work && !read.failing && <Skeleton m="3.5" height="20px" data-pending />}
         {work && (
           <Box px="3.5" py="2.5" fontVariantNumeric="tabular-nums">
             <Box as="span" color={failing > 0 ? 'danger' : undefined}>

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
@@ -39,7 +40,7 @@ export function AttemptsTab({ task, selection, attempts: read, usual, causes }: 
       <Box p="3.5" role="alert">
         {failText(attemptMessages.loadAttemptsFailed, read.error)}{' '}
         <Button variant="plain" onClick={read.reread}>
-          {attemptMessages.readAgain}
+          {pageMessages.tryAgain}
         </Button>
       </Box>
     )

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { HiddenPayloads } from '#web/ui/display/hidden-payloads.tsx'
 import { useRights } from '#web/lib/rights.tsx'
@@ -49,7 +50,7 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
       <Box p="3.5" role="alert">
         {failText(attemptMessages.loadPayloadFailed, error)}{' '}
         <Button variant="plain" onClick={() => execute({ requestPolicy: 'network-only' })}>
-          {attemptMessages.readAgain}
+          {pageMessages.tryAgain}
         </Button>
       </Box>
     )
