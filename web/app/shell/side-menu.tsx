@@ -1,4 +1,3 @@
-import { Box, Flex } from '@chakra-ui/react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { MenuCount } from './menu-count.tsx'
@@ -61,8 +60,8 @@ export function SideMenu({
   const link = { rail, onFollow, count }
   const unfolded = entries.filter(({ children }) => children && children.length > 0)
   return (
-    <Flex direction="column" justify="space-between" height="full" minH="0" data-rail={rail || undefined}>
-      <Box as="nav" aria-label="Main" overflowY="auto">
+    <div data-side-menu data-rail={rail || undefined}>
+      <nav aria-label="Main">
         <ul data-menu>
           {entries.map((entry) => (
             <li key={entry.to}>
@@ -83,17 +82,8 @@ export function SideMenu({
             </li>
           ))}
         </ul>
-      </Box>
-      <Box
-        as="footer"
-        textStyle="xs"
-        color="ink.3"
-        px={rail ? { sm: '0', lg: '2.5' } : '2.5'}
-        py="2"
-        textAlign={rail ? { sm: 'center', lg: 'start' } : 'start'}
-      >
-        {version}
-      </Box>
-    </Flex>
+      </nav>
+      <footer data-menu-version>{version}</footer>
+    </div>
   )
 }

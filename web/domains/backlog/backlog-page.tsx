@@ -46,6 +46,8 @@ export function BacklogPage() {
   useFailToast(texts.loadFailed, backlog.error)
   const toggleRow = useToggleRow()
   const columns = useQueueColumns(query, toggleRow)
+  // Of a platform that tells its queues the rows have more columns: they are shown once both are read.
+  const { isPending } = queues
   const opened = queues.isKnown ? rows.findIndex((row) => queueAddress(row) === query.open) : -1
   const shown = Math.max(limit, opened + 1)
   const left = rows.length - shown
@@ -78,15 +80,15 @@ export function BacklogPage() {
       <ListViews list={backlogViews} shown={views} total={found?.length} />
       <ConfigurableTable
         label={texts.title}
-        columns={queues.isKnown ? columns : backlogColumns}
+        columns={queues.read.isOffered ? columns : backlogColumns}
         layout={views.layout}
-        steady={queues.isKnown}
-        dense={queues.isKnown}
-        rows={rows.slice(0, shown)}
+        steady={queues.read.isOffered}
+        dense={queues.read.isOffered}
+        rows={isPending ? [] : rows.slice(0, shown)}
         rowId={({ id }) => id}
         rowLabel={({ type, alias }) => `${type} ${alias}`}
         copyOf={queues.isKnown ? copied.queue : undefined}
-        loading={!backlog.rows && !backlog.failure}
+        loading={(!backlog.rows || isPending) && !backlog.failure}
         failed={
           backlog.failure && (
             <FailedState message={failText(texts.loadFailed, backlog.failure)} onRetry={backlog.reread} />

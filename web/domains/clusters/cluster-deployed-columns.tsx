@@ -4,7 +4,7 @@ import { clusterMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRegularRead } from '#web/lib/queues/use-queues.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { PollersOfQueues, TasksNow } from '#web/ui/display/queues-now.tsx'
+import { PollersOfQueues, pollersPlace, TasksNow } from '#web/ui/display/queues-now.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { allDeploymentsQuery } from './operations.ts'
@@ -21,12 +21,13 @@ const none = {}
 export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] {
   const [hasQueues, hasDeployments] = [useFeature('queues'), useFeature('deployments')]
   const asked = hasQueues && hasDeployments
-  const { data } = useRegularRead(allDeploymentsQuery, none, asked)
-  const { isTold, queueOf } = useDeploymentQueues(!asked)
+  const { data, failing } = useRegularRead(allDeploymentsQuery, none, asked)
+  const { isTold, areRead, queueOf } = useDeploymentQueues(!asked)
   return useMemo(() => {
-    if (!asked || !data || !isTold) return []
+    if (!asked || !isTold || (failing && !data)) return []
+    const isRead = data !== undefined && areRead
     const byCluster = new Map<string, Deployed[]>()
-    for (const each of data.deployments) {
+    for (const each of data?.deployments ?? []) {
       const clusterId = each.clusterId ?? ''
       byCluster.set(clusterId, [...(byCluster.get(clusterId) ?? []), each])
     }
@@ -41,14 +42,14 @@ export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] 
         width: '19%',
         fixed: true,
         card: 'line',
-        render: ({ id }) => <DeployedTags deployments={byCluster.get(id) ?? []} />,
+        render: ({ id }) => isRead && <DeployedTags deployments={byCluster.get(id) ?? []} />,
       },
       {
         key: 'pollers',
         header: texts.pollers,
         width: '19%',
         card: 'line',
-        render: (row) => <PollersOfQueues queues={queuesIn(row)} />,
+        render: (row) => (isRead ? <PollersOfQueues queues={queuesIn(row)} /> : pollersPlace),
       },
       {
         key: 'tasksNow',
@@ -58,7 +59,7 @@ export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] 
         render: (row) => <TasksNow queues={queuesIn(row)} />,
       },
     ]
-  }, [asked, data, isTold, queueOf])
+  }, [asked, data, failing, isTold, areRead, queueOf])
 }
 
 /** As many versions are named; the others are counted. */

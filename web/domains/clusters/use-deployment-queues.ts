@@ -9,8 +9,8 @@ interface Deployed {
 }
 
 /**
- * The workers that deployments run, and the queue of each deployment: that of its alias. Queues are undefined until they are
- * read, and on a platform that does not tell them.
+ * The workers that deployments run, and the queue of each deployment: that of its alias. A queue is undefined until they are
+ * read, and on a platform that does not tell them (`isTold`).
  */
 export function useDeploymentQueues(pause = false) {
   const [{ data, error }] = useQuery({
@@ -18,13 +18,13 @@ export function useDeploymentQueues(pause = false) {
     requestPolicy: 'cache-and-network',
     pause,
   })
-  const { queues } = useQueues()
+  const { isOffered, queues } = useQueues()
   const named = data?.clusterWorkers
   return useMemo(() => {
     const workers = new Map(named?.map((worker) => [worker.id, worker]))
     const byName = queues && new Map(queues.map((queue) => [`${queue.type} ${queue.alias}`, queue]))
     const queueOf = ({ workerId, alias }: Deployed): ListedQueue | undefined =>
       byName?.get(`${workers.get(workerId ?? '')?.type} ${alias}`)
-    return { workers, isTold: queues !== undefined, queueOf, error }
-  }, [named, queues, error])
+    return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, error }
+  }, [named, isOffered, queues, error])
 }

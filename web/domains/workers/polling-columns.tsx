@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { useQueues, type ListedQueue } from '#web/lib/queues/use-queues.ts'
-import { PollersOfQueues, TasksNow } from '#web/ui/display/queues-now.tsx'
+import { PollersOfQueues, pollersPlace, TasksNow } from '#web/ui/display/queues-now.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 
 interface PolledWorker {
@@ -13,18 +13,18 @@ type ByType = ReadonlyMap<string, readonly ListedQueue[]>
 
 /** Who polls the queues of a worker, and what they run; none on a platform that does not tell its queues. */
 export function usePollingColumns<Row extends PolledWorker>(): Column<Row>[] {
-  const { queues } = useQueues()
+  const { isOffered, queues } = useQueues()
   return useMemo(() => {
-    if (!queues) return []
+    if (!isOffered) return []
     const byType = new Map<string, ListedQueue[]>()
-    for (const queue of queues) byType.set(queue.type, [...(byType.get(queue.type) ?? []), queue])
+    for (const queue of queues ?? []) byType.set(queue.type, [...(byType.get(queue.type) ?? []), queue])
     return [
       {
         key: 'pollers',
         header: texts.pollers,
         width: '21%',
         card: 'line',
-        render: (row) => <PollersOfQueues queues={queuesOf(byType, row)} />,
+        render: (row) => (queues ? <PollersOfQueues queues={queuesOf(byType, row)} /> : pollersPlace),
       },
       {
         key: 'tasksNow',
@@ -34,7 +34,7 @@ export function usePollingColumns<Row extends PolledWorker>(): Column<Row>[] {
         render: (row) => <TasksNow queues={queuesOf(byType, row)} />,
       },
     ]
-  }, [queues])
+  }, [isOffered, queues])
 }
 
 /** Of a deleted worker none: its queues are no longer polled by right. */

@@ -16,6 +16,8 @@ const REREAD_MS = 10_000
 export const isBuiltinType = (type: string): boolean => isPlatformType(type)
 
 export interface QueuesRead {
+  /** Whether the platform tells them, and they are read or may be soon: what they are shown in has its place. */
+  isOffered: boolean
   /** Undefined until they are read, and on a platform that does not tell them. */
   queues: readonly ListedQueue[] | undefined
   /** Whether the last read failed. */
@@ -36,7 +38,8 @@ export function useQueues(type?: string): QueuesRead {
     [found],
   )
   const { failing, readAt, reread } = read
-  return { queues, failing: isTold && failing, readAt, reread }
+  const isOffered = isTold && (queues !== undefined || !failing)
+  return { isOffered, queues, failing: isTold && failing, readAt, reread }
 }
 
 /** A query that is read every 10 seconds while it is `asked` and the tab is visible. */

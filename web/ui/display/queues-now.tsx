@@ -9,6 +9,9 @@ import { useNow } from '#web/lib/use-time.ts'
 /** All rows have room for a second line: that no worker polls an alias, or who is gone. */
 const twoLines = { display: 'grid', alignContent: 'center', minH: { md: '10' } } as const
 
+/** In place of `PollersOfQueues` until the queues are read: the row does not grow then. */
+export const pollersPlace = <chakra.span {...twoLines} />
+
 /** How many workers poll some queues, in which versions, and which of them is not polled; nothing while they are not known. */
 export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | undefined }) {
   const now = useNow(10_000)

@@ -41,5 +41,14 @@ export function useQueueRows(rows: readonly BacklogListRow[] | undefined, query:
     () => joined.filter((row) => quiet || queueAddress(row) === open || !isQuiet(row)),
     [joined, quiet, open],
   )
-  return { read, isKnown, all: isKnown ? joined : (rows ?? none), counted, rows: rows && shown, hidden }
+  const isPending = read.isOffered && !isKnown
+  return {
+    read,
+    isKnown,
+    isPending,
+    all: isKnown ? joined : (rows ?? none),
+    counted,
+    rows: rows && shown,
+    hidden,
+  }
 }

@@ -143,6 +143,8 @@ export function RunPage({
             onModifyAndRerun={phone ? modifyAndRerun : null}
           />
         )}
+        {/* With the usual times the sentence may be longer, and move what is below. */}
+        {planStats === undefined && workqueue.ended === null && <span hidden data-pending />}
         <Grid
           templateColumns={hasColumn ? 'minmax(0, 1fr) minmax(380px, min(36%, 520px))' : 'minmax(0, 1fr)'}
           gap="3.5"

@@ -22,7 +22,7 @@ const RunNote = lazy(async () => ({ default: (await loadPart(() => import('./run
 const RunDialogs = lazyDialog(async () => (await import('./run-dialogs.tsx')).RunDialogs)
 
 /** The height of the button that adds a note, kept until it has loaded. */
-const noteHeight = { base: '8', sm: '7' }
+const noteHeight = { base: '10', sm: '7' }
 const wholeLineToEdit = { '&:has(textarea)': { flexBasis: '100%' } }
 
 /** Whether a workqueue of this status can be cancelled. */

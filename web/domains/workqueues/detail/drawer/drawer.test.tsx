@@ -186,7 +186,7 @@ it('says that the attempts could not be read, and reads them again', async () =>
   const shown = await drawer()
   expect((await shown.findByRole('alert')).textContent).toContain('The attempts could not be read: away')
   refused = false
-  await user.click(shown.getByRole('button', { name: 'Read again' }))
+  await user.click(shown.getByRole('button', { name: 'Try again' }))
   await shown.findByText('All 3 failed alike')
 })
 

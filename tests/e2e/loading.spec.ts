@@ -1,0 +1,57 @@
+import { failing } from './definitions.ts'
+import { recordShifts, shiftsOf } from './layout-shift.ts'
+import { expect, test } from './operator.ts'
+import { SideMenu } from './pages/side-menu.ts'
+import { unique } from './unique.ts'
+
+/** Of the window: a tenth of what is usually called good. */
+const MOST = 0.01
+
+test('run list, run and worker load without jumps, on the first visit of a browser and later', async ({
+  page,
+  api,
+}) => {
+  const appId = await api.createApp()
+  const name = unique('Loads')
+  const runId = await api.start(appId, failing(name))
+  await api.reaches(runId, 'failed')
+  const teamId = await api.create('teams', { name })
+  const workerId = await api.create('workers', { name, teamId })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await recordShifts(page)
+  const list = `/apps/${appId}/workqueues`
+  for (const [address, shown] of [
+    [list, page.getByRole('link', { name })],
+    [list, page.getByRole('link', { name })],
+    [`${list}/${runId}`, page.getByRole('button', { name: 'Re Run' })],
+    [`/workers/${workerId}`, page.getByRole('region', { name: 'Who polls' })],
+  ] as const) {
+    await page.goto(address)
+    await expect(shown.first()).toBeVisible()
+    const shifts = await shiftsOf(page)
+    const score = shifts.reduce((sum, shift) => sum + shift.score, 0)
+    expect(score, `${address} ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(MOST)
+  }
+})
+
+test('the menu keeps its entries while the features of the platform are read, and where they cannot be', async ({
+  page,
+}) => {
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const sideMenu = new SideMenu(page)
+  await page.goto('/dashboard')
+  await expect(menu.getByRole('link', { name: 'Activity' })).toBeVisible()
+  const before = await sideMenu.entries()
+  let isAnswered = () => {}
+  await page.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('Capabilities')) return route.continue()
+    await new Promise<void>((resolve) => (isAnswered = resolve))
+    await route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', message: 'Away' } })
+  })
+  await page.reload()
+  await expect(menu.getByRole('link', { name: 'Clusters' })).toBeVisible()
+  expect(await sideMenu.entries()).toEqual(before)
+  isAnswered()
+  await expect(page.getByRole('heading', { level: 1, name: 'Backlog' })).toBeVisible()
+  expect(await sideMenu.entries()).toEqual(before)
+})
