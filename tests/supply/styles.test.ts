@@ -12,7 +12,7 @@ function selectorsOf(css: string): string[] {
 
 /**
  * Selectors of a screen's style sheet that begin with an attribute, and of which every attribute is also used by
- * components outside of the folder of the sheet.
+ * components outside of the folder of the sheet. The sheets of the theme are meant for every screen.
  */
 function foreignRules(sources: readonly Source[]): string[] {
   const components = sources.filter(({ file }) => /^web\/.*\.tsx$/.test(file) && !file.includes('.test.'))
@@ -21,7 +21,7 @@ function foreignRules(sources: readonly Source[]): string[] {
       ({ file, text }) => !file.startsWith(folder) && new RegExp(`\\b${name}(?![a-z-])`).test(text),
     )
   return sources
-    .filter(({ file }) => /^web\/(domains|app|graph)\/.*\.css$/.test(file))
+    .filter(({ file }) => /^web\/(domains|app(?!\/theme)|graph)\/.*\.css$/.test(file))
     .flatMap(({ file, text }) =>
       selectorsOf(text)
         .filter((selector) => selector.startsWith('[data-'))

@@ -6,7 +6,7 @@ import { lastAccountName } from '../lib/account/account-name.ts'
 import { signOutNotice } from '../lib/other-tabs.ts'
 import { keepFeatures, recallFeatures } from '../lib/features.ts'
 import { RightsProvider } from '../lib/rights.tsx'
-import { ownerOf, useSession } from '../lib/session-context.tsx'
+import { dataOwner, useSession } from '../lib/session-context.tsx'
 import { keepSessionAlive } from '../lib/session-keepalive.ts'
 import { connection, resync } from '../realtime/live-status.ts'
 import { createReread } from '../realtime/reread.ts'
@@ -20,7 +20,7 @@ import { createLazyLiveClient } from './lazy-live-client.ts'
  */
 export function SessionData({ children }: { children: ReactNode }) {
   const { session, state } = useSession()
-  const key = ownerOf(state)
+  const key = dataOwner(state)
   const view = state.phase === 'known' ? state.view : undefined
   const userId = state.phase === 'known' ? state.view.user?._id : undefined
 
@@ -31,10 +31,10 @@ export function SessionData({ children }: { children: ReactNode }) {
       return createLiveClient({ onUnauthorized: () => void session.check() })
     })
     // A late response for the previous account says nothing about the current one.
-    const ended = (redirectTo: string | null) => ownerOf(session.get()) === key && session.ended(redirectTo)
-    const renewed = async () => ownerOf(session.get()) === key && (await session.renewed())
+    const ended = (redirectTo: string | null) => dataOwner(session.get()) === key && session.ended(redirectTo)
+    const renewed = async () => dataOwner(session.get()) === key && (await session.renewed())
     const onNotFound = createAccountCheck(async () => {
-      if (ownerOf(session.get()) === key) await session.check()
+      if (dataOwner(session.get()) === key) await session.check()
     })
     const onOutdated = () => showOutdated()
     const client = createClient({ live, onSessionEnd: ended, renewed, onNotFound, onOutdated })

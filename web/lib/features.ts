@@ -24,8 +24,9 @@ function useTold(): { told: readonly string[] | undefined; error: CombinedError 
 
 /** The features of the platform, at first those of the last visit; undefined while none are known. */
 function useFeatures(): readonly string[] | undefined {
+  const client = useClient()
   const { told } = useTold()
-  return told ?? lastVisit.get(useClient())
+  return told ?? lastVisit.get(client)
 }
 
 /**

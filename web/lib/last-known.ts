@@ -9,7 +9,7 @@ interface LastKnown {
 }
 
 /**
- * What this browser knows of a user in an account, by `ownerOf`, before the platform has answered: pages open with the
+ * What this browser knows of a user in an account, by `dataOwner`, before the platform has answered: pages open with the
  * entries and buttons that they had before. None of it is secret, and every call is still decided by the platform.
  */
 export const lastKnown = {

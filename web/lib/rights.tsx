@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { ownMembershipQuery } from './account/account-operations.ts'
 import { useFeature, useFeaturesKnown } from './features.ts'
 import { lastKnown } from './last-known.ts'
-import { ownerOf, useSession } from './session-context.tsx'
+import { dataOwner, useSession } from './session-context.tsx'
 import { useUserId } from './settings/own-settings.ts'
 
 /** What the user may do in the current account, and sees of it. */
@@ -27,7 +27,7 @@ export function RightsProvider({ children }: { children: ReactNode }) {
   const pause = !useFeature('roles') || userId === ''
   const areFeaturesKnown = useFeaturesKnown()
   const [{ data, error }] = useQuery({ query: ownMembershipQuery, variables: { userId }, pause })
-  const owner = ownerOf(useSession().state) ?? ''
+  const owner = dataOwner(useSession().state) ?? ''
   const [before] = useState(() => lastKnown.read(owner).own)
   const told = data?.membership
   useEffect(() => {

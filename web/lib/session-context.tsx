@@ -30,7 +30,7 @@ export function signedInUser(view: SessionView): SignedInUser | null {
 }
 
 /** Identifies the user and account whose data the page shows; null while no user is signed in. */
-export function ownerOf(state: SessionState): string | null {
+export function dataOwner(state: SessionState): string | null {
   const who = state.phase === 'known' ? signedInUser(state.view) : null
   return who && `${who.user._id} ${who.account?._id ?? ''}`
 }
