@@ -16,16 +16,15 @@ export function recallFeatures(client: Client, owner: string): void {
 }
 
 /** The features that the platform has told on this visit, and the fault of the last read. */
-function useTold(): { told: readonly string[] | undefined; error: CombinedError | undefined } {
+function useTold() {
   const client = useClient()
   const [{ data, error }] = useQuery({ query: capabilitiesQuery })
-  return { told: data?.capabilities.features ?? lastRead.get(client), error }
+  return { client, told: data?.capabilities.features ?? lastRead.get(client), error }
 }
 
 /** The features of the platform, at first those of the last visit; undefined while none are known. */
 function useFeatures(): readonly string[] | undefined {
-  const client = useClient()
-  const { told } = useTold()
+  const { client, told } = useTold()
   return told ?? lastVisit.get(client)
 }
 

@@ -1,13 +1,17 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Client, fetchExchange } from 'urql'
 import { beforeEach, expect, it } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
+import { keepFeatures, recallFeatures } from './features.ts'
 import { IfMayChange, RightsProvider, useRights } from './rights.tsx'
 import type { Session } from './session.ts'
 import { SessionContext } from './session-context.tsx'
 
 let wasSure = false
-beforeEach(() => void (wasSure = false))
+beforeEach(() => {
+  wasSure = false
+  localStorage.clear()
+})
 
 function Shown() {
   const { isViewer, surelyMayChange, payloadsHidden } = useRights()
@@ -61,4 +65,39 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change' }) !== null).toBe(offered)
   await waitFor(() => expect(wasSure).toBe(offered))
+})
+
+it('until the role is read it is that of the last visit, of which nothing is sure', async () => {
+  const membership = { __typename: 'Membership', id: 'u1', role: 'viewer', apps: [], payloads: 'hidden' }
+  const capabilities = { __typename: 'Capabilities', version: '1', features: ['roles'] }
+  let isAway = false
+  const { fetch } = fakeGateway((_method, _path, body) =>
+    isAway && JSON.stringify(body).includes('embership')
+      ? { status: 503, body: { code: 'UNAVAILABLE', message: 'Away' } }
+      : { body: { data: { capabilities, membership } } },
+  )
+  const show = () => {
+    const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges: [fetchExchange] })
+    recallFeatures(client, 'u1 ')
+    const stop = keepFeatures(client, 'u1 ', () => () => {})
+    const element = (
+      <SessionContext value={session}>
+        <RightsProvider>
+          <Shown />
+        </RightsProvider>
+      </SessionContext>
+    )
+    renderRoutes([{ path: '/', element }], { client })
+    return stop
+  }
+  const stop = show()
+  await screen.findByText('viewer true, hidden true')
+  stop()
+  cleanup()
+  isAway = true
+  const stopAgain = show()
+  expect(screen.getByText('viewer true, hidden true')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
+  expect(wasSure).toBe(false)
+  stopAgain()
 })

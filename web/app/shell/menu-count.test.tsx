@@ -80,3 +80,11 @@ it('shows and asks nothing on a platform without it, whose address is unknown', 
   expect(screen.queryByText('the screen')).toBeNull()
   expect([bed.open(), bed.callsOf('AttentionCount')]).toEqual([[], []])
 })
+
+it('keeps the places of entries until the platform has told what it has', async () => {
+  const bed = openAttention(offering('queues'), '/apps/a1/tasks', routes)
+  const places = () => document.querySelectorAll('[data-menu-place]').length
+  expect(places()).toBe(6)
+  await waitFor(() => expect(places()).toBe(0))
+  expect(bed.address()).toBe('/apps/a1/tasks')
+})

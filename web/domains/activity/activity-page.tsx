@@ -77,6 +77,7 @@ export function ActivityPage() {
           rowId={lineKey}
           copyOf={copiedAct}
           failed={texts.loadFailed}
+          quiet
           empty={
             filtered ? (
               <EmptyState

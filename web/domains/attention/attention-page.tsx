@@ -62,7 +62,7 @@ export function AttentionPage() {
         }
         actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
-      <FigureCards figures={read.data?.figures} />
+      <FigureCards figures={read.data?.figures} failed={read.failure !== undefined} />
       <div data-attention>
         <ClosedReasons value={reasons}>
           <ItemList
@@ -84,7 +84,7 @@ export function AttentionPage() {
           />
         </ClosedReasons>
         <aside>
-          <AppsCard apps={read.data?.apps} />
+          <AppsCard apps={read.data?.apps} failed={read.failure !== undefined} />
           <ClosedToday rows={read.data?.closedToday} />
           {!isWide && <AwayLine />}
           {hasFailures && (
@@ -107,12 +107,14 @@ export function AttentionPage() {
 
 /** Whether the page is live, and whether it shows all apps. */
 function AttentionMark({
-  read: { failing, readAt, reread },
+  read: { failure, failing, readAt, reread },
   isOfAll,
 }: {
   read: AttentionRead
   isOfAll: boolean
 }) {
+  // Nothing has been read yet: the reason stands in place of the items.
+  if (failure) return null
   return (
     <>
       <LiveMark

@@ -5,7 +5,7 @@ import { useLastRead } from '#web/lib/use-last-read.ts'
 import { createReread } from '#web/realtime/reread.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
-import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
+import { rereadError, useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { AttentionParams } from './attention-params.ts'
 import { type AttentionData, attentionScreenQuery, attentionSubscription } from './operations.ts'
 
@@ -35,6 +35,7 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
   const variables = useMemo(() => ({ ...(appId && { appId }), ...(kind && { kind }) }), [appId, kind])
   const read = useLastRead(attentionScreenQuery, variables)
   const { error, readAt, reread, rereadInBackground } = read
+  const failure = read.current ? undefined : read.failure
   const readFigures = useEffectEvent(() => {
     if (document.visibilityState === 'visible') rereadInBackground()
   })
@@ -57,11 +58,11 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
     onEvent: ({ attention: { event } }) => event === 'remove' && closings.current?.request(),
   })
   useRereadOnReturn({ readAt, failing: false, reread: rereadInBackground })
-  useFailToast(attentionScreenMessages.loadFailed, error)
+  useFailToast(attentionScreenMessages.loadFailed, rereadError(read))
   return {
     data: read.data?.attention,
     loading: !read.current && !read.failure,
-    failure: read.current ? undefined : read.failure,
+    failure,
     failing: error !== undefined,
     readAt,
     reread,

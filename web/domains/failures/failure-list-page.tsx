@@ -73,6 +73,7 @@ export function FailureListPage() {
         rowLabel={({ title }) => title}
         copyOf={copied.failure}
         failed={texts.loadListFailed}
+        quiet
         empty={
           isFailureListFiltered(query) ? (
             <EmptyState

@@ -129,6 +129,7 @@ export function KeyListPage() {
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
         failed={texts.loadFailed}
+        quiet
         empty={
           filtered ? (
             <EmptyState

@@ -148,7 +148,7 @@ export function PageHead({
         rowGap={placesAll ? '1.5' : '3'}
         wrap="wrap"
         mt={crumbs.length > 0 ? '2' : '0'}
-        minH="8"
+        minH={{ base: '10', sm: '8' }}
       >
         <Flex
           align="center"

@@ -15,8 +15,14 @@ const byFailed = (one: AttentionAppRow, other: AttentionAppRow) =>
   (other.running ?? 0) - (one.running ?? 0) ||
   one.name.localeCompare(other.name)
 
-/** The runs of the last 24 hours of each app; undefined while they are read. */
-export function AppsCard({ apps }: { apps: readonly AttentionAppRow[] | undefined }) {
+/** The runs of the last 24 hours of each app; undefined while they are read, and where they could not be (`failed`). */
+export function AppsCard({
+  apps,
+  failed,
+}: {
+  apps: readonly AttentionAppRow[] | undefined
+  failed: boolean
+}) {
   const rows = useMemo(() => apps?.filter(({ appId }) => appId !== null).sort(byFailed), [apps])
   return (
     <Panel title={texts.apps} aside={<span data-aside-note>{texts.runsOf24h}</span>} padded={false}>
@@ -24,7 +30,8 @@ export function AppsCard({ apps }: { apps: readonly AttentionAppRow[] | undefine
         {rows?.map((app) => (
           <AppRow key={app.appId} app={app} />
         ))}
-        {!rows && [0, 1, 2].map((place) => <AppPlace key={place} />)}
+        {!rows && !failed && [0, 1, 2].map((place) => <AppPlace key={place} />)}
+        {!rows && failed && <li data-aside-note>{texts.notKnown}</li>}
         {rows?.length === 0 && <li data-aside-note>{texts.noApps}</li>}
       </ul>
       {rows?.length !== 0 && (

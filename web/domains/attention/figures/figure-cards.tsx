@@ -15,15 +15,24 @@ const FEWEST = 3
 
 const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
 
-/** The four figures of the account with their last 24 hours; while they are read, their places. */
-export function FigureCards({ figures }: { figures: AttentionData['figures'] | undefined }) {
+/**
+ * The four figures of the account with their last 24 hours; while they are read, their places, and where they could not be
+ * (`failed`) no values.
+ */
+export function FigureCards({
+  figures,
+  failed,
+}: {
+  figures: AttentionData['figures'] | undefined
+  failed: boolean
+}) {
   const hour = useOfNow(10_000, (now) => `${formatClock(now).slice(0, 2)}:00`)
   const views = useMemo(() => figures && figureViews(figures, hour), [figures, hour])
   return (
     <dl data-figures>
       {views
         ? views.map((view) => <FigureCard key={view.name} view={view} />)
-        : names.map((name) => <FigurePlace key={name} name={name} />)}
+        : names.map((name) => <FigurePlace key={name} name={name} failed={failed} />)}
     </dl>
   )
 }
@@ -61,15 +70,21 @@ function FigureCard({ view }: { view: FigureView }) {
   )
 }
 
-const FigurePlace = ({ name }: { name: string }) => (
+const FigurePlace = ({ name, failed }: { name: string; failed: boolean }) => (
   <div data-figure>
     <dt>{name}</dt>
     <dd data-figure-span>{texts.last24h}</dd>
     <dd data-figure-value>
-      <Skeleton as="span" display="inline-block" height="5" width="64px" animationDelay="150ms" />
+      {failed ? (
+        texts.notKnown
+      ) : (
+        <Skeleton as="span" display="inline-block" height="5" width="64px" animationDelay="150ms" />
+      )}
     </dd>
     <dd data-figure-note>
-      <Skeleton as="span" display="inline-block" height="2.5" width="110px" animationDelay="150ms" />
+      {!failed && (
+        <Skeleton as="span" display="inline-block" height="2.5" width="110px" animationDelay="150ms" />
+      )}
     </dd>
   </div>
 )

@@ -198,7 +198,9 @@ export function RunPage({
 }
 
 /** The place of a drawer while its code loads. */
-const DrawerPlace = () => <Box bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" />
+const DrawerPlace = () => (
+  <Box data-pending bg="surface" borderWidth="1px" borderRadius="lg" boxShadow="card" />
+)
 
 /** Opens Run Workqueue with the definition of a run. */
 function useModifyAndRerun(workqueue: WorkqueueDetail) {
