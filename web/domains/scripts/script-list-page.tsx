@@ -21,7 +21,6 @@ import { TeamField } from '#web/ui/form/team-field.tsx'
 import { FailingText } from '#web/ui/page/open-failures.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
@@ -49,8 +48,7 @@ const columns: Column<ScriptRow>[] = [
     header: scriptMessages.team,
     width: '18%',
     card: 'start',
-    render: ({ teamId, teamName }) =>
-      teamId && teamName ? <NameLink to={paths.team(teamId)} name={teamName} /> : teamName,
+    render: (script) => script.teamName,
   },
   {
     key: 'description',
