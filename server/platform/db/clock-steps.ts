@@ -60,14 +60,17 @@ export function followClockSteps({ db, clock, log }: ClockStepOptions): { stop()
 const LOCK_TIMEOUT_MS = 500
 
 /**
- * Moves all deadlines by a step, in milliseconds. A transaction that has computed one before the step and commits it after
- * the updates had begun would leave it as it was: the locks let transactions that hold rows of these tables end first.
+ * Moves all deadlines by a step, in milliseconds. After a step back a transaction that has computed one before it, and commits
+ * it after the updates had begun, would leave it as it was: the locks let transactions that hold rows of these tables end
+ * first. After a step ahead the clock is followed last, so that what waits for locks would be computed too early.
  */
 async function moveDeadlines(db: Kysely<Database>, ms: number): Promise<void> {
   const by = sql`${ms} * interval '1 millisecond'`
   await db.transaction().execute(async (trx) => {
-    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-    await sql`lock table workqueues, tasks, task_leases in exclusive mode`.execute(trx)
+    if (ms < 0) {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
+      await sql`lock table workqueues, tasks, task_leases in exclusive mode`.execute(trx)
+    }
     await sql`
       update tasks set retry_time = retry_time + ${by}, deadline = deadline + ${by}, due = due + ${by}
       where retry_time is not null or deadline is not null or due is not null`.execute(trx)
