@@ -399,6 +399,7 @@ const withoutIds = [
   'TeamChoices',
   'TeamList',
   'TeamOwned',
+  'TeamWorkers',
   'CreateTeam',
   'WorkerList',
   'ScriptList',

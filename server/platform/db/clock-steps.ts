@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { SteadyClock } from '#server/lib/clock.ts'
@@ -19,24 +19,25 @@ const everyMs = 250
  * back would make retries wait. Only for a database that this machine alone uses, because other machines keep their time.
  */
 export function followClockSteps({ db, clock, log }: ClockStepOptions): { stop(): Promise<void> } {
-  /** The step that is being followed, in milliseconds. */
-  let step: number | null = null
+  /** A step that is being followed, and the statements that are left of it. */
+  let step: { ms: number; left: Move[] } | null = null
   let underWay: Promise<void> | null = null
   const follow = () => {
     underWay ??= followStep().finally(() => (underWay = null))
   }
 
-  function begin(): number {
+  function begin() {
     const ms = clock.aheadMs()
     // Until its deadlines are moved, everything must only seem to have more time than it has.
     if (ms < 0) clock.follow(ms)
-    return ms
+    return { ms, left: [...moves] }
   }
 
   async function followStep(): Promise<void> {
     try {
-      const ms = (step ??= begin())
-      await moveDeadlines(db, ms)
+      const { ms, left } = (step ??= begin())
+      if (ms < 0) await moveTogether(db, ms)
+      else await moveInTurn(db, ms, left)
       step = null
       if (ms > 0) clock.follow(ms)
       log.warn({ ms }, 'the clock was set, or the machine was suspended: deadlines were moved with it')
@@ -46,7 +47,7 @@ export function followClockSteps({ db, clock, log }: ClockStepOptions): { stop()
   }
 
   clock.onStep = follow
-  const timer = setInterval(() => (step === null ? clock.now() : follow()), everyMs)
+  const timer = setInterval(() => (step ? follow() : clock.now()), everyMs)
   return {
     async stop() {
       clearInterval(timer)
@@ -56,25 +57,41 @@ export function followClockSteps({ db, clock, log }: ClockStepOptions): { stop()
   }
 }
 
+type Move = (ms: number) => RawBuilder<unknown>
+
+const by = (ms: number) => sql`${ms} * interval '1 millisecond'`
+
+const moves: readonly Move[] = [
+  (ms) => sql`
+    update tasks set retry_time = retry_time + ${by(ms)}, deadline = deadline + ${by(ms)}, due = due + ${by(ms)}
+    where retry_time is not null or deadline is not null or due is not null`,
+  (ms) => sql`update workqueues set due = due + ${by(ms)} where due is not null`,
+  (ms) => sql`update task_leases set visible_until = visible_until + ${by(ms)}`,
+]
+
+/**
+ * After a step ahead. Not in one transaction: other statements lock these tables in another order, and may not wait for a
+ * deadlock to be found. Without locks: the clock is followed last, so that what waits for them would be computed too early.
+ */
+async function moveInTurn(db: Kysely<Database>, ms: number, left: Move[]): Promise<void> {
+  for (let [move] = left; move; [move] = left) {
+    await move(ms).execute(db)
+    left.shift()
+  }
+}
+
 /** Less than the time after which PostgreSQL looks for deadlocks: of two transactions that wait for each other this one gives up. */
 const LOCK_TIMEOUT_MS = 500
 
 /**
- * Moves all deadlines by a step, in milliseconds. After a step back a transaction that has computed one before it, and commits
- * it after the updates had begun, would leave it as it was: the locks let transactions that hold rows of these tables end
- * first. After a step ahead the clock is followed last, so that what waits for locks would be computed too early.
+ * After a step back, which the clock has followed already. A transaction that has computed a deadline before the step, and
+ * commits it after the updates had begun, would leave it as it was: the locks let transactions that hold rows of these tables
+ * end first.
  */
-async function moveDeadlines(db: Kysely<Database>, ms: number): Promise<void> {
-  const by = sql`${ms} * interval '1 millisecond'`
+async function moveTogether(db: Kysely<Database>, ms: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (ms < 0) {
-      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
-      await sql`lock table workqueues, tasks, task_leases in exclusive mode`.execute(trx)
-    }
-    await sql`
-      update tasks set retry_time = retry_time + ${by}, deadline = deadline + ${by}, due = due + ${by}
-      where retry_time is not null or deadline is not null or due is not null`.execute(trx)
-    await sql`update workqueues set due = due + ${by} where due is not null`.execute(trx)
-    await sql`update task_leases set visible_until = visible_until + ${by}`.execute(trx)
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(trx)
+    await sql`lock table workqueues, tasks, task_leases in exclusive mode`.execute(trx)
+    for (const move of moves) await move(ms).execute(trx)
   })
 }

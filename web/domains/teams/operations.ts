@@ -41,9 +41,9 @@ export const teamQuery = graphql(
   [teamFields],
 )
 
-/** The workers, scripts and clusters of the account, of which a team's page shows its own. */
-export const teamOwnedQuery = graphql(`
-  query TeamOwned {
+/** The workers of the account, of which a team's page shows its own. */
+export const teamWorkersQuery = graphql(`
+  query TeamWorkers {
     workers(page: 1, perPage: 9999, sort: "name") {
       rows {
         id
@@ -52,6 +52,12 @@ export const teamOwnedQuery = graphql(`
         teamId
       }
     }
+  }
+`)
+
+/** The scripts and clusters of the account; apart, so that a fault of their lists does not hide the workers. */
+export const teamOwnedQuery = graphql(`
+  query TeamOwned {
     scripts(page: 1, perPage: 9999, sort: "name") {
       rows {
         id

@@ -16,15 +16,15 @@ import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
-import { teamOwnedQuery } from './operations.ts'
+import { teamWorkersQuery } from './operations.ts'
 
-type TeamWorker = ResultOf<typeof teamOwnedQuery>['workers']['rows'][number]
+type TeamWorker = ResultOf<typeof teamWorkersQuery>['workers']['rows'][number]
 
 /** The workers of a team: who polls, what runs and waits, and what fails. Nothing on a platform that does not tell its queues. */
 export function TeamWorkers({ teamId }: { teamId: string }) {
   const isTold = useFeature('queues')
   const [{ data, error }] = useQuery({
-    query: teamOwnedQuery,
+    query: teamWorkersQuery,
     pause: !isTold,
     requestPolicy: 'cache-and-network',
   })

@@ -40,7 +40,17 @@ export interface TimelineRowProps {
 const grows: readonly string[] = ['queued', 'started', 'retry']
 
 /** `task.rail.ocr` -> `ocr`: what tells types of one workflow apart; the whole type is on hover. */
-export const lastOfType = (type: string) => type.slice(type.lastIndexOf('.') + 1)
+const lastOfType = (type: string) => type.slice(type.lastIndexOf('.') + 1)
+
+/** The cell with the type and the alias of a task. */
+export function TypeCell({ type, alias }: Pick<RunTask, 'type' | 'alias'>) {
+  return (
+    <div role="gridcell" className="timeline-type" title={`${type} · ${alias}`}>
+      {lastOfType(type)}
+      <span> · {alias}</span>
+    </div>
+  )
+}
 
 /** One task: its name, and its attempts as bars. A row whose bars grow follows the clock of the page. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
@@ -79,12 +89,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         </span>
         <span className="timeline-sr">{markOfTask(task)}</span>
       </div>
-      {props.withType && (
-        <div role="gridcell" className="timeline-type" title={`${task.type} · ${task.alias}`}>
-          {lastOfType(task.type)}
-          <span> · {task.alias}</span>
-        </div>
-      )}
+      {props.withType && <TypeCell type={task.type} alias={task.alias} />}
       <div role="gridcell" className="timeline-bars" style={{ width: scale.width }}>
         {bars.map((bar) => (
           <BarView

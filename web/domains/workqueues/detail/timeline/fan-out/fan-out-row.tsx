@@ -12,7 +12,7 @@ import { notePlace } from '../bars.ts'
 import { concurrencyLane, lanePath } from './lane.ts'
 import type { TimelineRowTasks } from './folded-rows.ts'
 import type { TimeScale } from '../scale.ts'
-import { lastOfType } from '../timeline-row.tsx'
+import { TypeCell } from '../timeline-row.tsx'
 
 type FanOutTasks = TimelineRowTasks<RunViewProps['tasks'][number]>
 
@@ -83,12 +83,7 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
           {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </span>
       </div>
-      {props.withType && (
-        <div role="gridcell" className="timeline-type" title={`${first.type} · ${first.alias}`}>
-          {lastOfType(first.type)}
-          <span> · {first.alias}</span>
-        </div>
-      )}
+      {props.withType && <TypeCell type={first.type} alias={first.alias} />}
       <div role="gridcell" className="timeline-bars" style={{ width: scale.width }}>
         {lane.most > 0 && (
           <svg
