@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { pino } from 'pino'
 import { createPool } from '../../server/platform/db/database.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
+import { readPostmaster } from '../../server/platform/db/postgres-owner.ts'
 import { startPostgres } from '../../server/platform/db/postgres.ts'
 
 const log = pino({ level: 'silent' })
@@ -34,3 +35,23 @@ export const inDatabase = <Result>(
       await postgres.stop()
     }
   })
+
+/** The process of the PostgreSQL that the product runs in that folder. Throws when there is none. */
+export async function postmasterIn(folder: string): Promise<number> {
+  const found = await readPostmaster(join(folder, 'data'))
+  if (!found) throw new Error(`No PostgreSQL runs in ${folder}`)
+  return found.pid
+}
+
+/** Bytes that a PostgreSQL has written to its log (WAL) since it was created. */
+export async function logBytes(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const sql = "select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes"
+    const { rows } = await client.query<{ bytes: number }>(sql)
+    return rows[0]?.bytes ?? Number.NaN
+  } finally {
+    await client.end()
+  }
+}

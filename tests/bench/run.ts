@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { benchAttention } from './attention/run.ts'
 import { benchLighthouse } from './browser/lighthouse.ts'
+import { benchSlowNetwork } from './browser/slow-network.ts'
 import { benchLiveList } from './browser/live-list.ts'
+import { benchCost } from './cost/run.ts'
 import { benchEngine } from './engine/run.ts'
 import { benchEqualRate, benchFanOut, benchManyClients } from './fanout/run.ts'
 import { benchFailover } from './failover/run.ts'
@@ -45,8 +48,11 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   g12: benchLiveList,
   g13: benchTimeline,
   lighthouse: benchLighthouse,
+  slow: benchSlowNetwork,
   lists: benchLists,
   queue: benchQueue,
+  cost: benchCost,
+  attention: benchAttention,
   platforms: benchPlatforms,
   schedules: benchSchedules,
   search: benchSearch,

@@ -6,6 +6,8 @@ import { unique } from './unique.ts'
 
 /** Of the window: a tenth of what is usually called good. */
 const MOST = 0.01
+/** Half of what is usually called good: texts that are read wrap there. */
+const MOST_ON_PHONE = 0.05
 
 test('run list, run and worker load without jumps, on the first visit of a browser and later', async ({
   page,
@@ -31,6 +33,29 @@ test('run list, run and worker load without jumps, on the first visit of a brows
     const shifts = await shiftsOf(page)
     const score = shifts.reduce((sum, shift) => sum + shift.score, 0)
     expect(score, `${address} ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(MOST)
+  }
+})
+
+test('on a phone a button in the head of a list has its place before the list is read', async ({
+  page,
+  api,
+}) => {
+  const [appId, name] = [await api.createApp(), unique('Loads')]
+  const planId = await api.savePlan({ name, tasks: [] })
+  await api.create('schedules', { appId, planId, name, cron: '0 7 * * *' })
+  await api.create('clusters', { name })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await recordShifts(page)
+  for (const [address, button] of [
+    [`/apps/${appId}/schedules`, 'New Schedule'],
+    ['/clusters', 'New Cluster'],
+    ['/plans', 'New Plan'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    const shifts = await shiftsOf(page)
+    const score = shifts.reduce((sum, shift) => sum + shift.score, 0)
+    expect(score, `${address} ${JSON.stringify(shifts, null, 1)}`).toBeLessThan(MOST_ON_PHONE)
   }
 })
 

@@ -92,12 +92,3 @@ export function useLastRead<Data, Variables extends AnyVariables>(
     rereadInBackground,
   }
 }
-
-/**
- * Whether the head of a list shows the button that creates an entry: once the list has entries or could not
- * be read. An empty list shows that button in place of its rows. Before the first result there is no button,
- * because moving it later would close its open dialog.
- */
-export function offersAnother({ failure }: Pick<LastRead<unknown>, 'failure'>, total = 0): boolean {
-  return failure !== undefined || total > 0
-}

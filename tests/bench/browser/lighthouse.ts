@@ -46,8 +46,11 @@ export async function benchLighthouse(): Promise<string> {
   }
 }
 
-/** Signs in and starts a run. Returns the addresses of the screens by name. */
-async function seed({ request }: BrowserContext, { url, admin }: Stack): Promise<Record<string, string>> {
+/** Signs in and starts a run. Returns the addresses of the screens by name; lists have the row "Parcel depot" or "Parcel intake". */
+export async function seed(
+  { request }: BrowserContext,
+  { url, admin }: Stack,
+): Promise<Record<string, string>> {
   const headers = { 'x-csrf': '1', origin: url }
   const post = async (address: string, data: object) => {
     const answer = await request.post(`${url}/${address}`, { data, headers })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { openQueue } from '../../../docs/examples/queue-client.mjs'
-import { timeOf } from '../queue/measured.mjs'
+import { timeOf } from '../process-usage.mjs'
 
 /**
  * Starts runs of independent tasks, receives these and reports them as ended, at all platforms alike. argv[2]: { platforms, alias,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { findFreePort } from '../../../server/lib/listening.ts'
-import { readPostmaster } from '../../../server/platform/db/postgres-owner.ts'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { setUpWorker, startIndependentRun } from '../../support/worker-setup.ts'
+import { postmasterIn } from '../database.ts'
 import { newDatabase } from '../engine/run.ts'
 import { numbersOf } from '../processes.ts'
 import { startRedis } from '../redis.ts'
@@ -46,7 +46,7 @@ export async function benchQueue({ rounds: count = 3, runs = 10, tasks = 500 }: 
     const worker = await setUpWorker(platform.call, 'bench')
     const servers = [
       { pid: platform.pid },
-      { pid: await postmasterOf(join(dataDir, 'postgres')), tree: true },
+      { pid: await postmasterIn(join(dataDir, 'postgres')), tree: true },
     ]
     const ours = (kind: { lean: boolean; batch: boolean }) => async (size: number) => {
       for (let run = 0; run < size; run++) await startIndependentRun(platform.call, worker, tasks)
@@ -58,7 +58,7 @@ export async function benchQueue({ rounds: count = 3, runs = 10, tasks = 500 }: 
       const [seconds, client, store] = await ask(file, { ...setup, count: size * tasks })
       return found(size * tasks, [seconds, client, Number.NaN, store])
     }
-    const postgres = { pid: await postmasterOf(join(folder, 'peers')), tree: true } as const
+    const postgres = { pid: await postmasterIn(join(folder, 'peers')), tree: true } as const
     const subjects: Record<string, (size: number) => Promise<Found>> = {
       'this queue, AWS client, single reports': ours({ lean: false, batch: false }),
       'this queue, AWS client, batches of reports': ours({ lean: false, batch: true }),
@@ -112,12 +112,6 @@ const found = (
     | undefined
   )[],
 ): Found => ({ rate: count / seconds, client, platform, store })
-
-async function postmasterOf(dataDir: string): Promise<number> {
-  const found = await readPostmaster(join(dataDir, 'data'))
-  if (!found) throw new Error(`No PostgreSQL runs on ${dataDir}`)
-  return found.pid
-}
 
 function report(
   results: Map<string, Found[]>,

@@ -7,7 +7,7 @@ import { gateway } from '../fanout/subjects.ts'
 import { filter } from '../hub/run.ts'
 import { drive } from '../platforms/drive.ts'
 import type { BenchFleet } from '../platforms/fleet.ts'
-import { timeOf } from '../queue/measured.mjs'
+import { timeOf } from '../process-usage.mjs'
 import type { Costs } from './installation.ts'
 
 const MB = 2 ** 20

@@ -1,12 +1,13 @@
 import { LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
@@ -75,7 +76,11 @@ export function AppListPage() {
         crumbs={[]}
         title={appMessages.title}
         badge={health.offered && <HealthMark {...health} />}
-        actions={offersAnother(read, apps?.length) && <NewAppButton />}
+        actions={
+          <CreateAnother read={read} total={apps?.length}>
+            <NewAppButton />
+          </CreateAnother>
+        }
       />
       {content}
       {health.offered && apps && apps.length > 0 && <HealthLegend />}

@@ -11,7 +11,7 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -19,6 +19,7 @@ import { Tag } from '#web/ui/display/tag.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -123,7 +124,9 @@ export function ClusterListPage() {
               <RotateCw />
               {clusterMessages.refresh}
             </Button>
-            {(list.noMatch || offersAnother(read, read.data?.clusters.total)) && <NewClusterButton />}
+            <CreateAnother read={read} total={read.data?.clusters.total} offered={list.noMatch !== null}>
+              <NewClusterButton />
+            </CreateAnother>
           </>
         }
       />

@@ -10,7 +10,7 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { paths, RUN_HASH } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -18,6 +18,7 @@ import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -132,7 +133,11 @@ export function PlanListPage() {
         crumbs={[]}
         title={planMessages.title}
         badge={<ReadTime readAt={readAt} failing={failing} regular />}
-        actions={(list.noMatch || offersAnother(read, read.data?.plans.total)) && <NewPlanButton />}
+        actions={
+          <CreateAnother read={read} total={read.data?.plans.total} offered={list.noMatch !== null}>
+            <NewPlanButton />
+          </CreateAnother>
+        }
       />
       <ListViews list={planViews} shown={views} total={read.current ? read.data?.plans.total : undefined} />
       {list.field && <Box mb="3.5">{list.field}</Box>}

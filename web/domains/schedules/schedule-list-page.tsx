@@ -7,13 +7,14 @@ import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useShownZone } from '#web/lib/settings/time-zone.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { ListSearch } from '#web/ui/form/list-search.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { ResultLegend } from './list/results.tsx'
@@ -82,11 +83,12 @@ export function ScheduleListPage() {
           </Flex>
         }
         actions={
-          mayChange &&
-          offersAnother(read, list?.counts.all ?? 0) && (
-            <Button variant={isOpen ? 'outline' : 'solid'} onClick={create}>
-              <Plus /> {texts.new}
-            </Button>
+          mayChange && (
+            <CreateAnother read={read} total={list && (list.counts.all ?? 0)}>
+              <Button variant={isOpen ? 'outline' : 'solid'} onClick={create}>
+                <Plus /> {texts.new}
+              </Button>
+            </CreateAnother>
           )
         }
       />

@@ -12,13 +12,14 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 import { FailingText } from '#web/ui/page/open-failures.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -144,7 +145,11 @@ export function ScriptListPage() {
       <PageHead
         crumbs={[]}
         title={scriptMessages.title}
-        actions={(list.noMatch || offersAnother(read, read.data?.scripts.total)) && <NewScriptButton />}
+        actions={
+          <CreateAnother read={read} total={read.data?.scripts.total} offered={list.noMatch !== null}>
+            <NewScriptButton />
+          </CreateAnother>
+        }
       />
       {list.field && <Box mb="3.5">{list.field}</Box>}
       <PagedTable

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { memberCount, teamTypes } from '#shared/domains/teams/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -14,6 +14,7 @@ import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { CardList, CardListSkeleton, LinkCard } from '#web/ui/page/link-card.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
@@ -110,7 +111,11 @@ export function TeamListPage() {
       <PageHead
         crumbs={[]}
         title={teamMessages.title}
-        actions={offersAnother(read, teams?.length) && <NewTeamButton />}
+        actions={
+          <CreateAnother read={read} total={teams?.length}>
+            <NewTeamButton />
+          </CreateAnother>
+        }
       />
       {content}
     </>

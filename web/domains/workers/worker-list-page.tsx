@@ -10,7 +10,7 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
-import { offersAnother, useLastRead } from '#web/lib/use-last-read.ts'
+import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -19,6 +19,7 @@ import { StatusBadge } from '#web/ui/display/status.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { type TeamChoice, TeamField } from '#web/ui/form/team-field.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -103,7 +104,11 @@ export function WorkerListPage() {
         crumbs={[]}
         title={workerMessages.title}
         badge={<ReadTime readAt={read.readAt} failing={failing} />}
-        actions={(list.noMatch || offersAnother(read, read.data?.workers.total)) && <NewWorkerButton />}
+        actions={
+          <CreateAnother read={read} total={read.data?.workers.total} offered={list.noMatch !== null}>
+            <NewWorkerButton />
+          </CreateAnother>
+        }
       />
       <ListViews
         list={workerViews}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#shared/lib/json.ts'
-import { compareJson, countKeys, isSameJson, shortJson } from './compare-json.ts'
+import { compareJson, countKeys } from './compare-json.ts'
+import { isSameJson, shortJson } from '#web/lib/json-values.ts'
 
 const marks = { same: ' ', changed: '~', left: '-', right: '+' }
 const shown = (left: JsonObject, right: JsonObject) =>

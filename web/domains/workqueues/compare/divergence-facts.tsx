@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
-import { shortJson } from './compare-json.ts'
+import { shortJson } from '#web/lib/json-values.ts'
 import type { Divergence } from './divergence.ts'
 import type { DivergenceFact } from './likely-causes.ts'
 import { Change, statusText } from './row-texts.tsx'

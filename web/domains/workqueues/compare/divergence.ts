@@ -1,7 +1,7 @@
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { readPath, statePath } from '#shared/lib/references.ts'
-import { isSameJson } from './compare-json.ts'
+import { isSameJson } from '#web/lib/json-values.ts'
 import { type ComparedRow, type Comparison, isTimeDifferent } from './task-differences.ts'
 import { type Both, type ComparedRun, type ComparedTask, otherSide, type Side } from './task-pairs.ts'
 

@@ -8,7 +8,7 @@ import { formatJson } from '#web/lib/json-text.ts'
 import { paths } from '#web/paths.ts'
 import { CodeDiff } from '#web/ui/editor/code-diff.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { isSameJson } from './compare-json.ts'
+import { isSameJson } from '#web/lib/json-values.ts'
 import { comparedPlansQuery } from './operations.ts'
 import type { Both, ComparedRun } from './task-pairs.ts'
 

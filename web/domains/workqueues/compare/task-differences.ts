@@ -2,7 +2,7 @@ import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import type { Json } from '#shared/lib/json.ts'
-import { isSameJson } from './compare-json.ts'
+import { isSameJson } from '#web/lib/json-values.ts'
 import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
 import { isTimeUnusual, type RunTime, runTime } from './run-times.ts'
 import {
