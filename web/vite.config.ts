@@ -5,7 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { budget } from './build/budget.ts'
+import { earlyFiles } from './build/early-files.ts'
 import { firstScreen } from './build/first-screen.ts'
+import { pageModules } from './build/page-modules.ts'
 
 const root = import.meta.dirname
 const compressible = /\.(js|css|html|svg|json|txt)$/
@@ -54,7 +56,7 @@ const gateway = { target: 'http://127.0.0.1:8080', changeOrigin: false }
 
 export default defineConfig({
   root,
-  plugins: [react(), budget(path.join(root, 'budget.json')), precompressed()],
+  plugins: [react(), budget(path.join(root, 'budget.json')), earlyFiles(pageModules), precompressed()],
   worker: { format: 'es' },
   server: {
     port: 5173,

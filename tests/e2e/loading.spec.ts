@@ -59,6 +59,25 @@ test('on a phone a button in the head of a list has its place before the list is
   }
 })
 
+test('a page asks for its session, once, and for the files of its screen before it has run any of its scripts', async ({
+  page,
+  api,
+}) => {
+  const appId = await api.createApp()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  const early = page.waitForRequest(/workqueue-list-page-.*\.js$/)
+  await page.goto(`/apps/${appId}/workqueues`)
+  await early
+  expect(asked.filter((path) => path === '/session')).toHaveLength(1)
+  await page.unroute('**/assets/index-*.js')
+  asked.length = 0
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Workqueues' })).toBeVisible()
+  expect(asked.filter((path) => path === '/session')).toHaveLength(1)
+})
+
 test('the menu keeps its entries while the features of the platform are read, and where they cannot be', async ({
   page,
 }) => {

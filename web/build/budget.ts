@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Plugin, Rollup } from 'vite'
+import type { Plugin } from 'vite'
+import { type Chunks, chunksOf, closureOf } from './chunks.ts'
 
 /**
  * Limits by screen, in kB of gzipped script that a browser loads when it opens that screen first. Lazily
@@ -9,17 +10,6 @@ import type { Plugin, Rollup } from 'vite'
  * that much.
  */
 export type Budget = Record<string, number>
-
-type Chunks = ReadonlyMap<string, Rollup.OutputChunk>
-
-/** Names of the chunks that a chunk imports statically, directly or indirectly, including itself. */
-function closureOf(name: string, chunks: Chunks, found = new Set<string>()): Set<string> {
-  const chunk = chunks.get(name)
-  if (!chunk || found.has(name)) return found
-  found.add(name)
-  for (const needed of chunk.imports) closureOf(needed, chunks, found)
-  return found
-}
 
 /**
  * Size of each screen by the file name of its page: kB of gzipped script of the entry point and the page
@@ -46,9 +36,7 @@ export function budget(budgetFile: string): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const limits = JSON.parse(readFileSync(budgetFile, 'utf8')) as Budget
-      const chunks = new Map(
-        Object.entries(bundle).flatMap(([name, file]) => (file.type === 'chunk' ? [[name, file]] : [])),
-      )
+      const chunks = chunksOf(bundle)
       const faults = [...screenSizes(chunks)].flatMap(([screen, size]) => {
         const limit = limits[screen]
         if (limit === undefined) return [`${screen}: no budget (it has ${size.toFixed(1)} kB)`]

@@ -22,6 +22,21 @@ function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise
   return fetch(input, { ...init, headers, credentials: 'same-origin' })
 }
 
+declare global {
+  interface Window {
+    /** A GET request that the page has sent before its scripts were loaded, see `web/build/early-files.ts`. */
+    early?: { path: string; answer: Promise<Response> }
+  }
+}
+
+/** The answer of the early request, if it is this one; once, because a later request wants a new answer. */
+function takeEarly(method: string, path: string): Promise<Response> | undefined {
+  const { early } = window
+  if (method !== 'GET' || early?.path !== path) return undefined
+  delete window.early
+  return early.answer
+}
+
 /**
  * The message of a failed request. A failure of the server is named with the request's id, under which its log has the
  * reason.
@@ -59,7 +74,7 @@ export async function callGateway<Answer>(
     body === undefined
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const response = await gatewayFetch(path, init).catch((cause: unknown) => {
+  const response = await (takeEarly(method, path) ?? gatewayFetch(path, init)).catch((cause: unknown) => {
     const error = new HttpError(0, 'UNREACHABLE', 'the console cannot be reached')
     error.cause = cause
     throw error

@@ -1,0 +1,71 @@
+import type { Rollup } from 'vite'
+import { expect, it } from 'vitest'
+import type { RouteObject } from 'react-router-dom'
+import { routes } from '#web/app/router.tsx'
+import { filesOfPages, addressPattern } from './early-files.ts'
+import { pageModules } from './page-modules.ts'
+
+const chunk = (fileName: string, imports: string[], more: object = {}) =>
+  ({
+    type: 'chunk',
+    fileName,
+    imports,
+    moduleIds: [],
+    isEntry: false,
+    ...more,
+  }) as unknown as Rollup.OutputChunk
+
+it.each([
+  ['/apps', '/apps', true],
+  ['/apps', '/apps/', true],
+  ['/apps', '/apps/a1', false],
+  ['/apps/:id/workqueues/:run', '/apps/a1/workqueues/w1', true],
+  ['/apps/:id/workqueues/:run', '/apps/a1/workqueues/w1/compare', false],
+  ['/apps/:id/compare/:other?', '/apps/a1/compare', true],
+  ['/apps/:id/compare/:other?', '/apps/a1/compare/w2', true],
+  ['/apps/:id/compare/:other?', '/apps/a1/compare/w2/x', false],
+])('%s fits %s: %s', (address, path, fits) => {
+  expect(new RegExp(addressPattern(address)).test(path)).toBe(fits)
+})
+
+it('the files of a screen are those of its modules and what they import, without those of every page', () => {
+  const chunks = new Map(
+    [
+      chunk('main.js', ['react.js'], { isEntry: true }),
+      chunk('react.js', []),
+      chunk('shell.js', ['react.js'], { moduleIds: ['/web/domains/apps/shell.tsx'] }),
+      chunk('list.js', ['table.js', 'react.js'], {
+        moduleIds: ['/web/domains/runs/list.tsx'],
+        viteMetadata: { importedCss: new Set(['list.css']) },
+      }),
+      chunk('table.js', ['list.js']),
+    ].map((each) => [each.fileName, each] as const),
+  )
+  const found = filesOfPages(chunks, {
+    '/runs': ['apps/shell.tsx', 'runs/list.tsx'],
+    '/': ['apps/shell.tsx'],
+  })
+  expect(found.files).toEqual(['shell.js', 'list.js', 'table.js', 'list.css'])
+  expect(found.byAddress).toEqual([
+    ['^/runs/?$', [0, 1, 2, 3]],
+    ['^/?$', [0]],
+  ])
+  expect(() => filesOfPages(chunks, { '/': ['apps/none.tsx'] })).toThrow(
+    'No chunk has the module apps/none.tsx',
+  )
+})
+
+/** The addresses of the routes that have a screen, in full. */
+function addressesOf(all: readonly RouteObject[], above = ''): string[] {
+  return all.flatMap((route) => {
+    const { path = '', children = [] } = route
+    const full = path.startsWith('/') ? path : [above, path].filter(Boolean).join('/')
+    const isScreen = route.lazy !== undefined && path !== '*' && children.length === 0
+    return [...(isScreen ? [full] : []), ...addressesOf(children, full)]
+  })
+}
+
+it('every screen of the router has its modules, except the list of apps, which every page names', () => {
+  const screens = addressesOf(routes).filter((address) => address !== '/apps')
+  expect(Object.keys(pageModules).toSorted()).toEqual(screens.toSorted())
+})

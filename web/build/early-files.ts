@@ -1,0 +1,94 @@
+import type { Plugin } from 'vite'
+import { type Chunks, chunksOf, closureOf } from './chunks.ts'
+
+/** The modules of the screen at each address, as in the router; names of files below `domains`. */
+export type PageModules = Readonly<Record<string, readonly string[]>>
+
+/** As in the addresses of the router: `:name` is one segment, `:name?` one that may be absent. */
+export function addressPattern(address: string): string {
+  const parts = address.split('/').filter(Boolean)
+  const patterns = parts.map((part) => {
+    if (part.endsWith('?')) return '(?:/[^/]+)?'
+    return part.startsWith(':') ? '/[^/]+' : `/${part}`
+  })
+  return `^${patterns.join('')}/?$`
+}
+
+/**
+ * The scripts and styles of each screen without those that every page names in its head: `files` by number, and their
+ * numbers by pattern of the address. Throws for a module that is no entry of a chunk.
+ */
+export function filesOfPages(chunks: Chunks, pages: PageModules) {
+  const all = [...chunks.values()]
+  const first = new Set<string>()
+  for (const { fileName } of all.filter(({ isEntry }) => isEntry)) closureOf(fileName, chunks, first)
+  const chunkOf = (module: string) => {
+    const found = all.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/domains/${module}`)))
+    if (!found) throw new Error(`No chunk has the module ${module}`)
+    return found.fileName
+  }
+  const numbers = new Map<string, number>()
+  const numberOf = (file: string) => {
+    if (!numbers.has(file)) numbers.set(file, numbers.size)
+    return numbers.get(file)!
+  }
+  const byAddress = Object.entries(pages).map(([address, modules]) => {
+    const needed = new Set<string>()
+    for (const module of modules) closureOf(chunkOf(module), chunks, needed)
+    const scripts = [...needed].filter((file) => !first.has(file))
+    const styles = scripts.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])])
+    return [addressPattern(address), [...scripts, ...styles].map(numberOf)] as const
+  })
+  return { files: [...numbers.keys()], byAddress }
+}
+
+/**
+ * Runs in the browser: asks for what the screen at this address needs, which its own script would find only later, and first
+ * for the session (see `web/lib/http.ts`), unless the address has a token that replaces it.
+ */
+function askEarly(
+  files: readonly string[],
+  byAddress: readonly (readonly [string, readonly number[]])[],
+): void {
+  if (!new URLSearchParams(location.search).has('token')) {
+    const answer = fetch('/session', { headers: { 'x-csrf': '1' } })
+    // A failure is handled where the answer is used.
+    answer.catch(() => undefined)
+    window.early = { path: '/session', answer }
+  }
+  const [, needed = []] = byAddress.find(([pattern]) => new RegExp(pattern).test(location.pathname)) ?? []
+  for (const number of needed) {
+    const link = document.createElement('link')
+    const href = `/${files[number]}`
+    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+    // As the links that import() makes later: the browser does not take an answer to another kind of request.
+    Object.assign(link, kind, { crossOrigin: '', href })
+    document.head.append(link)
+  }
+}
+
+/**
+ * Adds a script to the page that asks for the session and the files of the screen at its address at once. Without it a browser would ask
+ * for them only after it has run what all screens share: on a slow network a second later.
+ */
+export function earlyFiles(pages: PageModules): Plugin {
+  return {
+    name: 'early-files',
+    apply: 'build',
+    generateBundle: {
+      // The page has been made by then.
+      order: 'post',
+      handler(_options, bundle) {
+        const { files, byAddress } = filesOfPages(chunksOf(bundle), pages)
+        const source = `(${askEarly.toString()})(${JSON.stringify(files)},${JSON.stringify(byAddress)})`
+        // With a hash of its contents in its name, because the names of the files change.
+        const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source }))
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The bundle has no index.html')
+        page.source = page.source
+          .toString()
+          .replace('</title>', `</title>\n    <script async src="/${name}"></script>`)
+      },
+    },
+  }
+}
