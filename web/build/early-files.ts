@@ -54,7 +54,7 @@ function askEarly(
     const answer = fetch('/session', { headers: { 'x-csrf': '1' } })
     // A failure is handled where the answer is used.
     answer.catch(() => undefined)
-    window.early = { path: '/session', answer }
+    window.early = answer
   }
   const [, needed = []] = byAddress.find(([pattern]) => new RegExp(pattern).test(location.pathname)) ?? []
   for (const number of needed) {

@@ -24,17 +24,16 @@ function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise
 
 declare global {
   interface Window {
-    /** A GET request that the page has sent before its scripts were loaded, see `web/build/early-files.ts`. */
-    early?: { path: string; answer: Promise<Response> }
+    /** The answer to GET /session, which the page has asked for before its scripts were loaded: `web/build/early-files.ts`. */
+    early?: Promise<Response> | undefined
   }
 }
 
-/** The answer of the early request, if it is this one; once, because a later request wants a new answer. */
-function takeEarly(method: string, path: string): Promise<Response> | undefined {
+/** The early answer, once: a later request wants a new one. */
+function takeEarly(): Promise<Response> | undefined {
   const { early } = window
-  if (method !== 'GET' || early?.path !== path) return undefined
-  delete window.early
-  return early.answer
+  window.early = undefined
+  return early
 }
 
 /**
@@ -74,7 +73,10 @@ export async function callGateway<Answer>(
     body === undefined
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const response = await (takeEarly(method, path) ?? gatewayFetch(path, init)).catch((cause: unknown) => {
+  const response = await (
+    (method === 'GET' && path === '/session' && takeEarly()) ||
+    gatewayFetch(path, init)
+  ).catch((cause: unknown) => {
     const error = new HttpError(0, 'UNREACHABLE', 'the console cannot be reached')
     error.cause = cause
     throw error

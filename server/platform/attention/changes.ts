@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../db/database.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
 import type { AttentionTrx, Subject } from './items.ts'
 
@@ -20,6 +21,14 @@ export const noteGroups: OnGroupsChanged = (trx, changes) =>
     trx,
     changes.map(({ accountId, groupId }) => ({ accountId, kind: 'failure', key: groupId })),
   )
+
+/** Whether anything was noted: asked before a transaction that takes it, because at rest nothing is. */
+export async function anyChanges(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{
+    some: boolean
+  }>`select exists (select from attention_changes) as some`.execute(db)
+  return rows[0]?.some ?? true
+}
 
 /** Takes what was noted, each subject once; `more` may wait. */
 export async function takeChanges(trx: AttentionTrx): Promise<{ subjects: Subject[]; more: boolean }> {

@@ -6,7 +6,7 @@ import { createWorkLoop } from '#server/lib/work-loop.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
-import { noteGroups, takeChanges } from './changes.ts'
+import { anyChanges, noteGroups, takeChanges } from './changes.ts'
 import { deliveryItems, failingDeliveries } from './delivery-items.ts'
 import { endItemMutes, purgeAttention } from './expiry.ts'
 import { failureItems, restartingFailures, worstFailures } from './failure-items.ts'
@@ -136,7 +136,7 @@ export function createAttentionKeeper({
     collectMs: COLLECT_MS,
     everyMs: LOOK_MS,
     async drain(isStopping) {
-      while ((await applyChanges()) && !isStopping());
+      for (let more = await anyChanges(db); more && !isStopping();) more = await applyChanges()
     },
     look: lookAround,
   })

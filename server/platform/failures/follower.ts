@@ -4,7 +4,7 @@ import type { Logger } from '#server/lib/logger.ts'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import type { Database } from '../db/database.ts'
 import type { FailureFeed } from '../engine/history/failure-events.ts'
-import { applyBatch } from './apply.ts'
+import { applyBatch, mayApply } from './apply.ts'
 import { ignoreGroupChanges, type OnGroupsChanged } from './changes.ts'
 import { createOpenKeys } from './open-keys.ts'
 
@@ -48,7 +48,7 @@ export function createFailureFollower({
     everyMs: LOOK_MS,
     async drain(isStopping) {
       await keys.refresh()
-      for (let more = true; more && !isStopping();) {
+      for (let more = await mayApply(db, new Date(clock.now())); more && !isStopping();) {
         const applied = await applyBatch(db, { now: new Date(clock.now()), onGroupsChanged })
         more = applied.more
         if (applied.opened) await keys.refresh()

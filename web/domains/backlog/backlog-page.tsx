@@ -36,6 +36,7 @@ const STEP = 200
 /** The dashboard: queued and started tasks by task type and alias, live; with the queues that the platform tells. */
 export function BacklogPage() {
   const [query, change] = useBacklogParams()
+  const [linked] = useState(query.open)
   const backlog = useBacklog()
   const queues = useQueueRows(backlog.rows, query)
   const { rows: found, fault } = useSearch(queues.rows, query.search)
@@ -103,7 +104,7 @@ export function BacklogPage() {
               renderDetail: (row: BacklogListRow) =>
                 queueAddress(row) === query.open ? (
                   <Suspense fallback={<Skeleton m="3" mt="0" height="200px" />}>
-                    <OpenQueue row={row} />
+                    <OpenQueue row={row} linked={linked === query.open} />
                   </Suspense>
                 ) : null,
             }

@@ -42,7 +42,7 @@ export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] 
         width: '19%',
         fixed: true,
         card: 'line',
-        render: ({ id }) => isRead && <DeployedTags deployments={byCluster.get(id) ?? []} />,
+        render: ({ id }) => (isRead ? <DeployedTags deployments={byCluster.get(id) ?? []} /> : deployedPlace),
       },
       {
         key: 'pollers',
@@ -65,6 +65,13 @@ export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] 
 /** As many versions are named; the others are counted. */
 const NAMED = 3
 const IN_TITLE = 40
+
+/** In place of `DeployedTags` until they are read; most have one line. */
+const deployedPlace = (
+  <Box as="span" display="block" aria-hidden>
+    &nbsp;
+  </Box>
+)
 
 /** How many, and the versions that they run. */
 function DeployedTags({ deployments }: { deployments: readonly Deployed[] }) {

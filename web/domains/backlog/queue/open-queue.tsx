@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid, Skeleton } from '@chakra-ui/react'
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { adviceOf } from '#shared/domains/queues/advice.ts'
@@ -24,14 +24,24 @@ const QueueSettings = lazyPart(
   () => <Waiting height="66px" />,
 )
 
-/** An open row: what moved in the queue, who polls it, and where its tasks, its worker and its deployments are. */
-export function OpenQueue({ row }: { row: BacklogListRow }) {
+/**
+ * An open row: what moved in the queue, who polls it, and where its tasks, its worker and its deployments are. One that the
+ * page was opened with (`linked`) is brought into view.
+ */
+export function OpenQueue({ row, linked }: { row: BacklogListRow; linked: boolean }) {
   const { type, alias } = row
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const above = linked ? box.current?.closest('tr')?.previousElementSibling : null
+    if (above && above.getBoundingClientRect().bottom > window.innerHeight)
+      above.scrollIntoView({ block: 'start' })
+  }, [linked])
   const variables = useMemo(() => ({ type, alias }), [type, alias])
   const read = useRegularRead(openQueueQuery, variables, true)
   const queue = read.data?.queue
   return (
     <Box
+      ref={box}
       role="region"
       aria-label={texts.openQueue(type, alias)}
       m={{ base: '0', sm: '3' }}

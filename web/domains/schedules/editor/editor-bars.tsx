@@ -7,7 +7,7 @@ import type { ScheduleDetail } from './operations.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
 
 /** The name, whose it is, and whether it has changes. It has the focus when the editor opens. */
-export function EditorHead({
+export function ScheduleHead({
   form: { draft, stored, dirty },
   onClose,
 }: {
@@ -79,7 +79,7 @@ export function StoredBar({
 }
 
 /** Delete, Cancel and Save. */
-export function EditorFoot({ form, onClose }: { form: ScheduleForm; onClose(): void }) {
+export function ScheduleFoot({ form, onClose }: { form: ScheduleForm; onClose(): void }) {
   const { stored, deleting, remove, saving, cannotSave, submit } = form
   return (
     <Flex gap="2" px="4" py="2.5" borderTopWidth="1px" align="center" bg="surface" borderBottomRadius="lg">

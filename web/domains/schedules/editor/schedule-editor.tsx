@@ -10,7 +10,7 @@ import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { scheduleQuery, type ScheduleDetail } from './operations.ts'
 import { NEW_SCHEDULE } from '../schedule-params.ts'
 import { ScheduleClashDialog } from './clash-dialog.tsx'
-import { EditorFoot, EditorHead, StoredBar, type StoredActions } from './editor-bars.tsx'
+import { ScheduleFoot, ScheduleHead, StoredBar, type StoredActions } from './editor-bars.tsx'
 import { EditorFrame, PlanField } from './editor-parts.tsx'
 import { PolicyFields } from './policy-fields.tsx'
 import { StateField } from './state-field.tsx'
@@ -84,14 +84,14 @@ function Editor({
   useKeys(noKeys, texts.keys)
   return (
     <EditorFrame label={stored ? texts.edit(stored.name) : texts.new} onKeyDown={onKeyDown}>
-      <EditorHead form={form} onClose={onClose} />
+      <ScheduleHead form={form} onClose={onClose} />
       {stored && <StoredBar schedule={stored} {...{ mayChange, onTrigger, onTimes, onBackfill }} />}
       <Box overflowY={{ lg: 'auto' }} flex="1" minH="0">
         <chakra.fieldset disabled={!mayChange} minW="0">
           <Fields appId={appId} form={form} />
         </chakra.fieldset>
       </Box>
-      {mayChange && <EditorFoot form={form} onClose={onClose} />}
+      {mayChange && <ScheduleFoot form={form} onClose={onClose} />}
       {theirs && (
         <ScheduleClashDialog
           theirs={theirs}

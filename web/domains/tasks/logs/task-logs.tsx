@@ -89,8 +89,3 @@ function LogsSkeleton() {
     </Box>
   )
 }
-
-/** The entry with the stack trace of a task's failure: its latest error that has one. */
-export function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {
-  return logs?.findLast((log) => log.level === 'error' && Boolean(log.stacktrace)) ?? null
-}

@@ -7,7 +7,6 @@ import { IfMayChange } from '#web/lib/rights.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
-import { latestTrace } from '../logs/task-logs.tsx'
 import { DurationCell, EndedCell, StartedCell } from './task-times.tsx'
 import type { EntriesByTask, LogLine, TaskDetail } from '../task.ts'
 
@@ -187,3 +186,8 @@ export const taskTableColumns: Column<TaskDetail>[] = [
     render: (task) => <Trace task={task} />,
   },
 ]
+
+/** The entry with the stack trace of a task's failure: its latest error that has one. */
+function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {
+  return logs?.findLast((log) => log.level === 'error' && Boolean(log.stacktrace)) ?? null
+}

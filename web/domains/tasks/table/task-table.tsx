@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
@@ -6,6 +6,7 @@ import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -13,7 +14,6 @@ import { RowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
-import { TaskLogPanel } from '../logs/task-logs.tsx'
 import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { FIRST_ROWS } from './task-order.ts'
@@ -24,6 +24,12 @@ import type { WorkqueueLogs } from '../logs/use-workqueue-logs.ts'
 const SourceDialog = lazyDialog(async () => (await import('#web/ui/editor/source-dialog.tsx')).SourceDialog)
 const StackTraceDialog = lazyDialog(
   async () => (await import('../logs/stack-trace-dialog.tsx')).StackTraceDialog,
+)
+
+// Loaded when the first log is opened.
+const TaskLogPanel = lazyPart(
+  async () => (await import('../logs/task-logs.tsx')).TaskLogPanel,
+  () => <Skeleton m="3.5" height="120px" />,
 )
 
 // Loaded lazily: few runs are restarted on another alias.
