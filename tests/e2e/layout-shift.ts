@@ -22,9 +22,17 @@ interface LayoutShift extends PerformanceEntry {
 /** Delays of the answers in turn, in milliseconds: they arrive in another order than they were asked for. */
 const DELAYS = [120, 400, 200, 320, 160, 260]
 
-/** Records what moves in every document that the page loads from now on, whose answers are slowed. */
+/**
+ * Records what moves in every document that the page loads from now on, whose answers are slowed. What stands below a part
+ * that is read waits for it however long that takes: a page shows it after 1.5 s, which a busy machine needs for more.
+ */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    const patient = new CSSStyleSheet()
+    patient.replaceSync(
+      '[data-untold], [data-in-order] > :is([data-pending], :has([data-pending])) ~ * { animation-delay: 60s !important }',
+    )
+    document.adoptedStyleSheets.push(patient)
     window.shifts = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {

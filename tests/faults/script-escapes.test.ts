@@ -221,7 +221,14 @@ afterAll(() => pool.stop())
 async function attempt(code: string, timeMs = limits.timeMs) {
   const listener = { log: () => {}, progress: () => {} }
   const signal = new AbortController().signal
-  const settled = await pool.run({ owner: 'account', code, inputs: '{"a":1}', timeMs, listener, signal })
+  const settled = await pool.run({
+    owner: 'account',
+    code,
+    inputs: '{"a":1}',
+    begin: () => timeMs,
+    listener,
+    signal,
+  })
   return scriptOutcome(settled, limits, timeMs)
 }
 

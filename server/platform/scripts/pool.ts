@@ -18,12 +18,10 @@ export interface ScriptRun {
   code: string
   /** JSON. */
   inputs: string
-  /** Less than the limit; absent: the limit. */
-  timeMs?: number
   listener: Listener
   signal: AbortSignal
-  /** Called when a process has the script. */
-  begun?: () => void
+  /** Called when a process has the script; returns the milliseconds that it may take. Absent: the limit. */
+  begin?(): number
 }
 
 export interface ScriptPool {
@@ -95,11 +93,11 @@ export function createScriptPool(
 
   return {
     limits,
-    run({ owner, code, inputs, timeMs = limits.timeMs, listener, signal, begun }) {
+    run({ owner, code, inputs, listener, signal, begin }) {
       const turn = permits.run(owner, async () => {
         signal.throwIfAborted()
         const place = await take()
-        begun?.()
+        const timeMs = begin?.() ?? limits.timeMs
         const { settled, clean } = await place.child.run({ code, inputs, timeMs }, listener, signal)
         giveBack(place, clean)
         if (settled === null) throw toError(signal.reason)
