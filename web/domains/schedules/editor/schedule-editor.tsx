@@ -85,7 +85,15 @@ function Editor({
   return (
     <EditorFrame label={stored ? texts.edit(stored.name) : texts.new} onKeyDown={onKeyDown}>
       <ScheduleHead form={form} onClose={onClose} />
-      {stored && <StoredBar schedule={stored} {...{ mayChange, onTrigger, onTimes, onBackfill }} />}
+      {stored && (
+        <StoredBar
+          schedule={stored}
+          mayChange={mayChange}
+          onTrigger={onTrigger}
+          onTimes={onTimes}
+          onBackfill={onBackfill}
+        />
+      )}
       <Box overflowY={{ lg: 'auto' }} flex="1" minH="0">
         <chakra.fieldset disabled={!mayChange} minW="0">
           <Fields appId={appId} form={form} />
