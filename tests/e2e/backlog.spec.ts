@@ -189,3 +189,19 @@ test('a failed read shows its reason and can be repeated', async ({ page, api })
   await page.clock.resume()
   await expect(backlog.row(typeOf('ocr'))).toBeVisible()
 })
+
+test('on a phone a queue that the address opens is brought into view, below the bar of the page', async ({
+  page,
+  api,
+}) => {
+  const { mark, typeOf, start } = await queues(api)
+  for (let count = 9; count > 0; count--) await start(`queue${count}`, count)
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The one with the fewest tasks is last.
+  await new BacklogPage(page).goto(`?search=${mark}&open=${typeOf('queue1')}/default`)
+  const row = page.locator('tr[data-open]')
+  await expect(row).toContainText('queue1')
+  await expect(row).toBeInViewport({ ratio: 1 })
+  const bar = await page.getByRole('banner').boundingBox()
+  expect((await row.boundingBox())!.y).toBeGreaterThanOrEqual(bar!.height)
+})

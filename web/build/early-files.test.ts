@@ -1,8 +1,8 @@
 import type { Rollup } from 'vite'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { RouteObject } from 'react-router-dom'
 import { routes } from '#web/app/router.tsx'
-import { filesOfPages, addressPattern } from './early-files.ts'
+import { addressPattern, askEarly, filesOfPages } from './early-files.ts'
 import { pageModules } from './page-modules.ts'
 
 const chunk = (fileName: string, imports: string[], more: object = {}) =>
@@ -53,6 +53,34 @@ it('the files of a screen are those of its modules and what they import, without
   expect(() => filesOfPages(chunks, { '/': ['apps/none.tsx'] })).toThrow(
     'No chunk has the module apps/none.tsx',
   )
+})
+
+afterEach(() => {
+  document.head.replaceChildren()
+  window.early = undefined
+  history.replaceState(null, '', '/')
+})
+
+it.each([
+  ['/runs', true],
+  ['/runs?token=t1&state=s1', false],
+])('%s asks for the files of its screen, and for the session: %s', (address, hasSession) => {
+  const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+  history.replaceState(null, '', address)
+  askEarly(
+    ['list.js', 'list.css', 'other.js'],
+    [
+      ['^/other/?$', [2]],
+      ['^/runs/?$', [0, 1]],
+    ],
+  )
+  const links = [...document.head.querySelectorAll('link')].map((link) => link.outerHTML)
+  expect(links).toEqual([
+    expect.stringMatching(/rel="modulepreload".*href="\/list\.js"/),
+    expect.stringMatching(/rel="preload".*href="\/list\.css"/),
+  ])
+  expect(asked.mock.calls.map(([path]) => path)).toEqual(hasSession ? ['/session'] : [])
+  expect(window.early !== undefined).toBe(hasSession)
 })
 
 /** The addresses of the routes that have a screen, in full. */

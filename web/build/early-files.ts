@@ -46,7 +46,7 @@ export function filesOfPages(chunks: Chunks, pages: PageModules) {
  * Runs in the browser: asks for what the screen at this address needs, which its own script would find only later, and first
  * for the session (see `web/lib/http.ts`), unless the address has a token that replaces it.
  */
-function askEarly(
+export function askEarly(
   files: readonly string[],
   byAddress: readonly (readonly [string, readonly number[]])[],
 ): void {

@@ -24,9 +24,8 @@ export const noteGroups: OnGroupsChanged = (trx, changes) =>
 
 /** Whether anything was noted: asked before a transaction that takes it, because at rest nothing is. */
 export async function anyChanges(db: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{
-    some: boolean
-  }>`select exists (select from attention_changes) as some`.execute(db)
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from attention_changes) as some`.execute(db)
   return rows[0]?.some ?? true
 }
 

@@ -25,10 +25,10 @@ const nothing: Applied = { more: false, opened: false }
  */
 export async function mayApply(db: Kysely<Database>, now: Date): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`
-    select exists (select from failure_events) or exists (select from failure_removals)
-      or exists (select from failure_keys) or exists (select from failure_groups where muted_until <= ${now}) as some`.execute(
-    db,
-  )
+    select exists (select from failure_events)
+      or exists (select from failure_removals)
+      or exists (select from failure_keys)
+      or exists (select from failure_groups where muted_until <= ${now}) as some`.execute(db)
   return rows[0]?.some ?? true
 }
 

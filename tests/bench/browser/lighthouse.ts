@@ -46,7 +46,7 @@ export async function benchLighthouse(): Promise<string> {
   }
 }
 
-/** Signs in and starts a run. Returns the addresses of the screens by name; lists have the row "Parcel depot" or "Parcel intake". */
+/** Signs in and starts a run of one task. Returns the addresses of the screens by name. */
 export async function seed(
   { request }: BrowserContext,
   { url, admin }: Stack,

@@ -72,7 +72,8 @@ const rows: SystemStyleObject = {
     py: { base: '2.5', sm: '0' },
     borderBottomWidth: '1px',
     borderColor: 'line.soft',
-    '&[data-open]': { borderBottomWidth: '0' },
+    // Brought into view, it stands below the bar of the page.
+    '&[data-open]': { borderBottomWidth: '0', scrollMarginTop: '16' },
     '&[data-selectable]': { columnGap: '2.5' },
     '&[tabindex]': { cursor: 'pointer' },
     _hover: { bg: 'hover' },
