@@ -56,7 +56,8 @@ it('the files of a screen are those of its modules and what they import, without
 })
 
 afterEach(() => {
-  document.head.replaceChildren()
+  // Only the links: the styles in the head belong to the tests of screens in the same process.
+  for (const link of document.head.querySelectorAll('link')) link.remove()
   window.early = undefined
   history.replaceState(null, '', '/')
 })
