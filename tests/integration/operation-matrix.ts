@@ -115,9 +115,9 @@ const runs: Record<string, Variables[]> = {
 const until = 'change'
 const failures: Record<string, Variables[]> = {
   Failure: byId('failure'),
-  FailureList: [({ app }) => ({ appId: app, ...page })],
+  FailureList: [({ app }) => ({ appId: app, search: 'words', ...page })],
   OpenFailures: [({ workerType }) => ({ type: workerType, perPage: 5 })],
-  FailureCount: [({ app }) => ({ appId: app })],
+  FailureCount: [({ app }) => ({ appId: app, search: 'words' })],
   FailureTasks: byId('failure', page),
   TaskFailure: ofTask,
   RestartFailure: byId('failure'),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runOperation } from '#tests/support/graphql-calls.ts'
 
-const lists = ['plans', 'workers', 'scripts', 'clusters']
+const lists = ['plans', 'workers', 'scripts', 'clusters', 'failures']
 const pageOfNothing = { data: [], total: 0 }
 
 /** What a platform with these features gets for a search. */

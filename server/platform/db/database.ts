@@ -96,6 +96,7 @@ export interface Database {
   receipts: runs.ReceiptTable
   failure_events: failures.FailureEventTable
   failure_groups: failures.FailureGroupTable
+  failure_hours: failures.FailureHourTable
   failure_tasks: failures.FailureTaskTable
   failure_keys: failures.FailureKeyTable
   receipt_rows: runs.ReceiptRowTable

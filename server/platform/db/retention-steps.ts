@@ -176,6 +176,7 @@ export const boundedOtherwise: Readonly<Record<string, string>> = {
   task_attempts: 'at most 1,000 a task; go with their workqueue',
   receipt_rows: 'go with their receipt',
   failure_events: 'removed when they are applied to their groups, within seconds',
+  failure_hours: 'removed after two days by later failures (failure groups)',
   failure_removals: 'removed when their groups are counted down, within seconds',
   failure_keys: 'removed when their tasks have succeeded (failure groups)',
   queue_pollers: 'removed after a day without a poll (purge of queues)',

@@ -57,6 +57,7 @@ const seen: Record<string, string> = {
     where exists (select from workqueues w where w.id = s.run_id and w.app_id = any($apps))`,
   failure_events: ofApp('failure_events'),
   failure_tasks: ofApp('failure_tasks'),
+  failure_hours: ofApp('failure_hours'),
   failure_keys: ofApp('failure_keys'),
   failure_groups: `select * from failure_groups g
     where exists (select from failure_tasks t where t.group_id = g.id and t.app_id = any($apps))`,

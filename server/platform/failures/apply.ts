@@ -51,7 +51,7 @@ export function applyBatch(
       const events = await takeEvents(trx)
       const changes = new GroupChanges()
       await applyRemovals(trx, changes, now)
-      const failed = await addFailures(trx, changes, ofKind(events, 'failed'))
+      const failed = await addFailures(trx, changes, ofKind(events, 'failed'), now)
       const opened = await openKeysOf(trx, failed)
       const unsettled = await checkKeys(trx)
       const successes = [

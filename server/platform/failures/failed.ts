@@ -11,6 +11,7 @@ import {
   type StoredGroup,
 } from './batch.ts'
 import type { GroupChanges } from './changes.ts'
+import { countHours } from './hours.ts'
 import { countNew, storeTasks } from './memberships.ts'
 
 /** Versions, hosts and aliases that a group keeps of each. */
@@ -21,6 +22,7 @@ export async function addFailures(
   trx: FailureTrx,
   changes: GroupChanges,
   events: readonly FailureEventRow[],
+  now: Date,
 ): Promise<FailureEventRow[]> {
   const existing = await ofExistingRuns(trx, events)
   if (existing.length === 0) return []
@@ -32,6 +34,7 @@ export async function addFailures(
   const grouped = await groupsOf(trx, failed)
   const counts = await countNew(trx, grouped)
   await storeTasks(trx, grouped)
+  await countHours(trx, grouped, now)
   const after = grouped.map((each) => {
     const { tasks, runs, apps, reopened } = counts.get(each.group.id)!
     const next = nextGroup(each, apps > 0)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { holdSeconds } from '#shared/bulk/contract.ts'
-import { commaList, id, moment, queryFlag, text } from '#shared/lib/wire.ts'
+import { commaList, id, listSearch, moment, queryFlag, text } from '#shared/lib/wire.ts'
 import { failureStates, failureTaskStates } from './states.ts'
 
 /** The newest failed attempt of a group. */
@@ -34,6 +34,8 @@ export const failureGroup = z
     hosts: z.array(z.string()),
     notVersions: z.array(z.string()),
     notHosts: z.array(z.string()),
+    /** Failed attempts in each of the last 24 hours, the current one last. */
+    trend: z.array(z.number().int()),
     owner: z.object({ userId: id, email: z.string() }).nullable(),
     note: z.string().nullable(),
     sample: failureSample.nullable(),
@@ -81,6 +83,7 @@ export const failureFilters = z.object({
   type: text(200).optional(),
   /** Those that a task has failed with. */
   taskId: id.optional(),
+  ...listSearch,
 })
 
 /** Filters of `GET failures/{id}/tasks`. */

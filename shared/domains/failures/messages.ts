@@ -50,6 +50,10 @@ export const failureMessages = {
     'It leaves Attention. Its tasks stay as they are; the next failure for this cause opens it again.',
   closed: 'The failure is closed',
   owner: 'Owner',
+  trend: (attempts: number, hour: number, most: number) =>
+    attempts === 0
+      ? 'No attempt failed in the last 24 hours'
+      : `${counted(attempts, 'attempt')} failed in the last 24 hours, ${number(hour)} in this one, at most ${number(most)} in one`,
   where: 'Where',
   seenOn: 'Failed on',
   notSeenOn: 'Not on',
@@ -75,6 +79,7 @@ export const failureMessages = {
     apps: 'Apps',
     tasks: 'Tasks',
     runs: 'Workqueues',
+    trend: '24 hours',
     first: 'First',
     last: 'Last',
     owner: 'Owner',

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fillFailures, type Failures } from './fill-failures.ts'
 
 /** Rows of one data set: runs of ten tasks each, spread over ten apps and sixty days. */
 export interface Filling {
@@ -41,9 +42,13 @@ const keyFacts = {
 
 /**
  * Stores `runs` ended runs with ten tasks each directly in the tables; one in a hundred tasks failed, and one in twenty
- * runs is a child of an earlier run of its app.
+ * runs is a child of an earlier run of its app. `failures`: how many of the failed tasks are open failures.
  */
-export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
+export async function fill(
+  pool: pg.Pool,
+  runs: number,
+  failures: Failures = { groups: 0, tasks: 0 },
+): Promise<Filling> {
   const accountId = '0'.repeat(24)
   // The pool's connections have a statement time-out, which this fill exceeds.
   const client = await pool.connect()
@@ -78,6 +83,7 @@ export async function fill(pool: pg.Pool, runs: number): Promise<Filling> {
      select ${hex('n')}, $1, 'keyExpires', n, $2, '{}', $3, 0, n, $3 from generate_series(1, 300) n`,
     [accountId, keyFacts, new Date(FILLED_UNTIL)],
   )
+  if (failures.tasks > 0) await fillFailures(client, accountId, failures, new Date(FILLED_UNTIL))
   await client.query('vacuum analyze')
   client.release(true)
   // Run 30 is a child of run 20.

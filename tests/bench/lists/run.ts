@@ -8,12 +8,14 @@ import { migrate } from '../../../server/platform/db/migrate.ts'
 import { startPostgres } from '../../../server/platform/db/postgres.ts'
 import { createAttentionStore } from '../../../server/platform/domains/attention/store.ts'
 import { readFiguresOf } from '../../../server/platform/domains/attention/summary.ts'
+import { createFailureStore } from '../../../server/platform/domains/failures/store.ts'
 import { createTaskStore } from '../../../server/platform/domains/tasks/store.ts'
 import { appStatsOf } from '../../../server/platform/domains/workqueues/stats-apps.ts'
 import { createStatsStore } from '../../../server/platform/domains/workqueues/stats-store.ts'
 import { createWorkqueueStore } from '../../../server/platform/domains/workqueues/store.ts'
 import { databaseUrl } from '../../support/database-url.ts'
 import { percentile } from '../../support/counting-client.ts'
+import type { Sizes } from '../sizes.ts'
 import { figure, median, table } from '../table.ts'
 import {
   FILLED_UNTIL,
@@ -24,11 +26,10 @@ import {
   type FilledPlan,
   type Filling,
 } from './fill.ts'
+import { groupId } from './fill-failures.ts'
 
-const SIZES = [
-  { runs: 100, history: 0 },
-  { runs: 100_000, history: 10_000 },
-]
+const SMALL = { runs: 100, history: 0, failures: { groups: 10, tasks: 10 } }
+const LARGE = { runs: 1_000_000, history: 10_000, failures: { groups: 300, tasks: 5000 } }
 const ROUNDS = 200
 const STATS_ROUNDS = 40
 const log = pino({ level: 'warn' })
@@ -36,24 +37,25 @@ const log = pino({ level: 'warn' })
 type Call = () => Promise<unknown>
 
 /**
- * The cost of each list call with 1,000 tasks and with 1,000,000 (100 and 100,000 runs). Returns a section of
- * Markdown.
+ * The cost of each list call with 1,000 tasks and with 10,000,000 (100 and 1,000,000 runs; `RUNS` for another number).
+ * Returns a section of Markdown.
  */
-export async function benchLists(): Promise<string> {
+export async function benchLists(sizes: Sizes = {}): Promise<string> {
+  const large = { ...LARGE, runs: sizes['RUNS'] ?? LARGE.runs }
   const folder = await mkdtemp(join(tmpdir(), 'bench-lists-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log })
   const pools: pg.Pool[] = []
   try {
     const [lists, stats]: [Record<string, Call>[], Record<string, Call>[]] = [[], []]
-    for (const { runs, history } of SIZES) {
+    for (const { runs, history, failures } of [SMALL, large]) {
       const pool = createPool(await newDatabase(postgres.url, `lists_${runs}`), log)
       pools.push(pool)
       await migrate(pool, log)
-      lists.push(listCalls(pool, await fill(pool, runs)))
+      lists.push(listCalls(pool, await fill(pool, runs, failures)))
       stats.push(statsCalls(pool, await fillPlan(pool, history)))
     }
     const listTimes = await measure(lists, ROUNDS)
-    return `${report(listTimes)}\n\n${statsReport(await measure(stats, STATS_ROUNDS))}`
+    return `${report(listTimes, large.runs)}\n\n${statsReport(await measure(stats, STATS_ROUNDS))}`
   } finally {
     for (const pool of pools) await pool.end()
     await postgres.stop()
@@ -61,7 +63,7 @@ export async function benchLists(): Promise<string> {
   }
 }
 
-export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call> {
+function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call> {
   const { accountId, appId, parentId } = filling
   const db = createDatabase(pool)
   const [runs, tasks] = [createWorkqueueStore(db), createTaskStore(db)]
@@ -86,6 +88,21 @@ export function listCalls(pool: pg.Pool, filling: Filling): Record<string, Call>
       tasks.summary(accountId, { appId, status: 'failed', ...tenFailures(filling) }),
     backlog: () => tasks.backlog(accountId),
     'what needs attention, 300 items': attentionCall(db, accountId),
+    ...failureCalls(db, filling),
+  }
+}
+
+/** The lists of failures, at the end of the data set. */
+function failureCalls(db: ReturnType<typeof createDatabase>, { accountId, appId }: Filling) {
+  const failures = createFailureStore(db, { now: () => FILLED_UNTIL })
+  const page = { page: 1, pagesize: 10 }
+  return {
+    failures: () => failures.list(accountId, {}, page),
+    'failures by their tasks': () =>
+      failures.list(accountId, {}, { ...page, sort: [{ key: 'tasks', descending: true }] }),
+    'failures of an app': () => failures.list(accountId, { appId }, page),
+    // The failures of the smaller account have one task each.
+    'newest task of a failure': () => failures.tasks(accountId, groupId(0), { ...page, pagesize: 1 }),
   }
 }
 
@@ -104,7 +121,7 @@ function attentionCall(db: ReturnType<typeof createDatabase>, accountId: string)
 }
 
 /** The figures of a plan, and the usual times that a list of its runs needs. */
-export function statsCalls(pool: pg.Pool, { accountId, appId, planId }: FilledPlan): Record<string, Call> {
+function statsCalls(pool: pg.Pool, { accountId, appId, planId }: FilledPlan): Record<string, Call> {
   const store = createStatsStore(createDatabase(pool))
   return {
     'statistics of a plan': () => store.plan(accountId, { planId, appId, runs: statsSize.runs }),
@@ -113,10 +130,7 @@ export function statsCalls(pool: pg.Pool, { accountId, appId, planId }: FilledPl
 }
 
 /** Both sizes alternately, so that other load on the machine affects both. Milliseconds of each call, by size. */
-export async function measure(
-  calls: Record<string, Call>[],
-  rounds: number,
-): Promise<Map<string, number[][]>> {
+async function measure(calls: Record<string, Call>[], rounds: number): Promise<Map<string, number[][]>> {
   const results = new Map<string, number[][]>()
   for (const name of Object.keys(calls[0] ?? {})) {
     const times: number[][] = calls.map(() => [])
@@ -131,7 +145,7 @@ export async function measure(
   return results
 }
 
-export function report(results: Map<string, number[][]>): string {
+function report(results: Map<string, number[][]>, runs: number): string {
   const rows = [...results].map(([name, times]) => {
     const [small = Number.NaN, large = Number.NaN] = times.map(median)
     return [name, figure(small), figure(large), `${figure(large / small)}x`]
@@ -141,9 +155,12 @@ export function report(results: Map<string, number[][]>): string {
     '',
     `Median of ${ROUNDS} calls each, alternately; ten rows a page, with the total count. Summaries return all their rows: ten.`,
     '',
-    table(['call', '1,000 tasks, 100 runs', '1,000,000 tasks, 100,000 runs', 'ratio'], rows),
+    table(['call', sizeOf(SMALL.runs), sizeOf(runs), 'ratio'], rows),
   ].join('\n')
 }
+
+const sizeOf = (runs: number) =>
+  `${(runs * 10).toLocaleString('en-US')} tasks, ${runs.toLocaleString('en-US')} runs`
 
 function statsReport(results: Map<string, number[][]>): string {
   const rows = [...results].map(([name, [small = [], large = []]]) => [

@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
+import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { failureListColumns } from './list/failure-columns.tsx'
 import { FailureCount, FailureListFilters } from './list/failure-filters.tsx'
 import {
@@ -44,6 +45,7 @@ export function FailureListPage() {
     [isPhone, held, apps],
   )
   const filter = (next: Partial<FailureListParams>) => change({ page: 1, ...next })
+  const list = useListSearch('failure', query, change)
   return (
     <>
       <PageHead
@@ -61,7 +63,7 @@ export function FailureListPage() {
         total={read.current ? (read.data?.failures.total ?? undefined) : undefined}
         countOf={(view, shown) => <FailureCount view={view} shown={shown} />}
       />
-      <FailureListFilters query={query} onChange={filter} />
+      <FailureListFilters query={query} search={list.field} onChange={filter} />
       <PagedTable
         label={texts.title}
         columns={columns}
@@ -75,7 +77,8 @@ export function FailureListPage() {
         failed={texts.loadListFailed}
         quiet
         empty={
-          isFailureListFiltered(query) ? (
+          list.noMatch ??
+          (isFailureListFiltered(query) ? (
             <EmptyState
               icon={<SearchX size={20} />}
               title={isFirstFailureList(query) ? texts.noneOpen : texts.noMatch}
@@ -83,7 +86,7 @@ export function FailureListPage() {
             />
           ) : (
             <EmptyState icon={<CircleCheck size={20} />} title={texts.empty} description={texts.emptyText} />
-          )
+          ))
         }
         paging={query}
         onPage={change}

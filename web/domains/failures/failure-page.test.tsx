@@ -254,6 +254,20 @@ describe('the list of failures', () => {
     expect(await screen.findByRole('button', { name: /^App ?Billing$/ })).toBeTruthy()
   })
 
+  it('is searched by the platform, from the address; the search can be cleared', async () => {
+    const Capabilities = () => ({
+      capabilities: { __typename: 'Capabilities', version: '2', features: ['failures', 'listSearch'] },
+    })
+    const searched = { ...answers, Capabilities, FailureList: () => page() }
+    const { callsOf } = openFailures(searched, '/dashboard/failures?search=card')
+    await screen.findByText('No failure matches card')
+    expect(callsOf('FailureList')[0]?.variables).toMatchObject({ search: 'card' })
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search failures' }).value).toBe('card')
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    await screen.findByText('No failure is open')
+    expect(callsOf('FailureList').at(-1)?.variables).not.toHaveProperty('search')
+  })
+
   it('says what it is when it is empty', async () => {
     openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures?state=any')
     expect(await screen.findByText('Nothing has failed')).toBeTruthy()

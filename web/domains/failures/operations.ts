@@ -16,6 +16,7 @@ export const failureFields = graphql(`
     hosts
     notVersions
     notHosts
+    trend
     mutedUntil
     closedAt
     owner {
@@ -44,8 +45,17 @@ export const failureListQuery = graphql(
       $state: [String!]
       $appId: ID
       $type: String
+      $search: String
     ) {
-      failures(page: $page, perPage: $perPage, sort: $sort, state: $state, appId: $appId, type: $type) {
+      failures(
+        page: $page
+        perPage: $perPage
+        sort: $sort
+        state: $state
+        appId: $appId
+        type: $type
+        search: $search
+      ) {
         total
         rows {
           ...FailureFields
@@ -58,8 +68,8 @@ export const failureListQuery = graphql(
 
 /** How many failures pass these filters. */
 export const failureCountQuery = graphql(`
-  query FailureCount($state: [String!], $appId: ID, $type: String) {
-    failures(page: 1, perPage: 1, state: $state, appId: $appId, type: $type) {
+  query FailureCount($state: [String!], $appId: ID, $type: String, $search: String) {
+    failures(page: 1, perPage: 1, state: $state, appId: $appId, type: $type, search: $search) {
       total
     }
   }

@@ -31,6 +31,7 @@ export const failureOf = (id: string, over: object = {}) => ({
   hosts: ['pay-1', 'pay-2'],
   notVersions: ['2.14.0'],
   notHosts: ['pay-3'],
+  trend: [...Array.from({ length: 22 }, () => 0), 1, 3],
   note: null,
   mutedUntil: null,
   closedAt: null,

@@ -65,7 +65,7 @@ it.each<[string, Answers, object]>([
 
 test('partial groups of a platform are shown as far as they are there', async () => {
   const operation =
-    '{ failures { rows { id title state runs versions owner { email } sample { reason } mutedUntil } } }'
+    '{ failures { rows { id title state runs versions trend owner { email } sample { reason } mutedUntil } } }'
   const { errors, data } = await runOperation(operation, {
     'GET failures': { data: [{ _id: 'f1', state: 'haunted', sample: { attempt: 'x' } }] },
   })
@@ -77,6 +77,7 @@ test('partial groups of a platform are shown as far as they are there', async ()
       state: 'haunted',
       runs: null,
       versions: [],
+      trend: [],
       owner: null,
       sample: { reason: null },
       mutedUntil: null,

@@ -5,12 +5,13 @@ import {
   type FailureGroup,
   type FailureTask,
 } from '#shared/domains/failures/contract.ts'
+import type { Json } from '#shared/lib/json.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { pageArgs, pageType } from '#server/gateway/graphql/page.ts'
+import { pageArgs, pageType, searchedPageArgs, withKnownSearch } from '#server/gateway/graphql/page.ts'
 import { idArgs } from '#server/gateway/graphql/shared-resolvers.ts'
 import { readers } from '#server/gateway/lib/readers.ts'
-import { isWire, type Wire } from '#server/gateway/lib/wire.ts'
+import { asInteger, isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import {
   decideFailure,
   getFailure,
@@ -33,10 +34,17 @@ const SampleRef = builder.objectRef<Wire<FailureSample>>('FailureSample').implem
 
 const read = readers(failureGroup)
 
+const countsIn = (list: Json) => (Array.isArray(list) ? list.map((count) => asInteger(count) ?? 0) : [])
+
 const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
   description: 'Failed attempts of one task type and cause.',
   fields: (t) => ({
-    ...contractFields(t, failureGroup.omit({ owner: true, sample: true })),
+    ...contractFields(t, failureGroup.omit({ owner: true, sample: true, trend: true })),
+    trend: t.intList({
+      description:
+        'Failed attempts in each of the last 24 hours, the current one last; empty where they are not counted.',
+      resolve: (group) => countsIn(read.jsonOrNull('trend')(group)),
+    }),
     owner: t.field({
       type: OwnerRef,
       nullable: true,
@@ -72,13 +80,14 @@ builder.queryFields((t) => ({
       'Failures by cause, without a state the open and the regressed ones; with the feature `failures`.',
     type: FailurePage,
     args: {
-      ...pageArgs(),
+      ...searchedPageArgs('title, task type, note and owner'),
       state: t.arg.stringList(),
       appId: t.arg.id(),
       type: t.arg.string(),
       taskId: t.arg.id({ description: 'Those that the task has failed with.' }),
     },
-    resolve: (_root, query, { call }) => listFailures(call, query),
+    resolve: async (_root, query, { call, capabilities }) =>
+      listFailures(call, await withKnownSearch(query, capabilities)),
   }),
   failure: t.field({
     type: FailureRef,

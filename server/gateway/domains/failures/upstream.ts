@@ -1,11 +1,16 @@
 import type { Receipt } from '#shared/bulk/contract.ts'
 import type { FailureGroup, FailureTask } from '#shared/domains/failures/contract.ts'
-import { pageQuery, type PageArgs } from '#server/gateway/graphql/page.ts'
+import {
+  pageQuery,
+  type PageArgs,
+  searchedPageQuery,
+  type SearchedPageArgs,
+} from '#server/gateway/graphql/page.ts'
 import { entityOf, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
-export interface FailureListArgs extends PageArgs {
+export interface FailureListArgs extends SearchedPageArgs {
   state?: readonly string[] | null | undefined
   appId?: string | null | undefined
   type?: string | null | undefined
@@ -24,7 +29,7 @@ export async function listFailures(call: Call, { state, ...query }: FailureListA
   const { appId, type, taskId, ...page } = query
   const filters = { state: state?.join(','), appId, type, taskId }
   return pageOf<FailureGroup>(
-    await call({ method: 'GET', path: 'failures', query: { ...pageQuery(page), ...filters } }),
+    await call({ method: 'GET', path: 'failures', query: { ...searchedPageQuery(page), ...filters } }),
   )
 }
 

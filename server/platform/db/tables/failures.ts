@@ -53,6 +53,14 @@ export interface FailureGroupTable {
   dismissed: Date | null
 }
 
+/** Columns of `failure_hours`. */
+export interface FailureHourTable {
+  group_id: string
+  app_id: string
+  hour: Date
+  attempts: number
+}
+
 /** Columns of `failure_tasks`. */
 export interface FailureTaskTable {
   group_id: string

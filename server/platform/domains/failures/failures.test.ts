@@ -39,6 +39,7 @@ interface Place {
   alias?: string
   version?: string
   host?: string
+  hoursAgo?: number
 }
 
 /** Failed tasks in runs of their own, grouped. */
@@ -65,7 +66,7 @@ async function fail(
         place.alias ?? 'default',
         place.version ?? '1.0',
         place.host ?? 'h1',
-        new Date(platform.clock.now()),
+        new Date(platform.clock.now() - (place.hoursAgo ?? 0) * 3_600_000),
         reason,
       ],
     )
@@ -106,6 +107,7 @@ describe('reads', () => {
       hosts: ['h1', 'h2'],
       notVersions: ['0.9'],
       notHosts: [],
+      trend: [...Array.from({ length: 23 }, () => 0), 2],
       owner: null,
       note: null,
       mutedUntil: null,
@@ -126,6 +128,22 @@ describe('reads', () => {
     expect((await note('')).body.note).toBeNull()
   })
 
+  test('the trend counts failed attempts by the hour, for a day; older ones are removed', async () => {
+    for (const hoursAgo of [0, 2, 23, 24]) await fail(hoursAgo + 1, { hoursAgo })
+    const { _id, trend } = await group()
+    expect(trend).toEqual([24, ...Array.from({ length: 20 }, () => 0), 3, 0, 1])
+    const kept = async () =>
+      (await platform.pool.query('select hour from failure_hours where group_id = $1', [_id])).rowCount
+    await platform.pool.query(
+      `update failure_hours set hour = hour - interval '30 hours' where group_id = $1`,
+      [_id],
+    )
+    expect(await kept()).toBe(4)
+    await fail(1)
+    // One is new, two are removed.
+    expect(await kept()).toBe(3)
+  })
+
   test('lists can be filtered, sorted and paged', async () => {
     await fail(2)
     await fail(1, { reason: 'another cause' })
@@ -135,6 +153,10 @@ describe('reads', () => {
     const other = (await send('post', 'apps', { name: 'B', description: 'B' })).body._id
     expect((await list(`&appId=${other}`)).total).toBe(0)
     expect((await list('&state=closed')).total).toBe(0)
+    expect((await list('&search=CAUSE+another')).data).toMatchObject([{ title: 'another cause' }])
+    expect((await list('&search=another+order')).total).toBe(0)
+    await decide((await group('&search=cause'))._id, 'assign', { userId: platform.alice.userId })
+    expect((await list(`&search=${encodeURIComponent(platform.alice.email)}`)).total).toBe(1)
     expect((await send('get', 'failures?state=lost')).status).toBe(400)
     expect((await send('get', 'failures?unknown=1')).status).toBe(400)
   })
@@ -217,6 +239,7 @@ describe('reads', () => {
     expect(data).toMatchObject([
       { tasks: 2, runs: 2, apps: 1, versions: ['1.0'], hosts: ['h1'], sample: { appId } },
     ])
+    expect(data[0].trend.reduce((sum: number, attempts: number) => sum + attempts)).toBe(2)
     const [{ _id }] = data
     expect((await send('get', `failures/${_id}`, undefined, program)).body).toEqual(data[0])
     expect((await send('get', `failures/${_id}/tasks`, undefined, program)).body.total).toBe(2)

@@ -18,7 +18,12 @@ const mutedState = ({ state, muted_to_change, muted_until }: GroupRow, now: Date
   state !== 'closed' && (muted_to_change || (muted_until !== null && muted_until > now)) ? 'muted' : state
 
 /** A group as answers contain it. */
-export const wireGroup = wireForm<FailureGroup>()((row: GroupRow, good: GoodPlaces, now: Date) => {
+export const wireGroup = wireForm<FailureGroup>()((
+  row: GroupRow,
+  good: GoodPlaces,
+  trend: number[],
+  now: Date,
+) => {
   const without = (places: readonly string[], failed: readonly string[]) =>
     places.filter((place) => !failed.includes(place))
   const { id: _id, fingerprint, title, type, runs, tasks, apps, versions, hosts, note, sample } = row
@@ -37,6 +42,7 @@ export const wireGroup = wireForm<FailureGroup>()((row: GroupRow, good: GoodPlac
     hosts,
     notVersions: without(good.versions, versions),
     notHosts: without(good.hosts, hosts),
+    trend,
     owner:
       row.owner === null || row.owner_email === null ? null : { userId: row.owner, email: row.owner_email },
     note,

@@ -10,11 +10,12 @@ import type { FailureState } from '#shared/domains/failures/states.ts'
 import type { Page } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { allOf, orderOf, readPage, type PageRequest } from '#server/platform/db/listing.ts'
+import { allOf, hasWords, orderOf, readPage, type PageRequest } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { isWithinApps } from '#server/platform/db/row-scope.ts'
 import { countedOrder } from '#server/platform/engine/progress.ts'
 import { goodPlaces } from '#server/platform/failures/good-places.ts'
+import { trendsOf } from '#server/platform/failures/hours.ts'
 import { canRestart } from '#server/platform/failures/left-tasks.ts'
 import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
 import { partsOfApp } from './of-app.ts'
@@ -25,6 +26,8 @@ type FailureTaskQuery = z.output<typeof failureTaskFilters> & { page: number; pa
 
 export const failureSortKeys = ['last', 'first', 'runs', 'tasks', 'title', 'type', 'state'] as const
 export type FailureSortKey = (typeof failureSortKeys)[number]
+
+const searchedTexts = ['failure_groups.title', 'failure_groups.type', 'failure_groups.note', 'users.email']
 
 const shownStates: readonly FailureState[] = ['open', 'regressed']
 
@@ -65,8 +68,14 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     appOnly?: string,
   ): Promise<FailureGroup[]> {
     const good = await goodPlaces(db, accountId, [...new Set(rows.map(({ type }) => type))], now())
+    const trends = await trendsOf(
+      db,
+      rows.map(({ id }) => id),
+      now(),
+      appOnly,
+    )
     const none = { versions: [], hosts: [] }
-    const wired = rows.map((row) => wireGroup(row, good.get(row.type) ?? none, now()))
+    const wired = rows.map((row) => wireGroup(row, good.get(row.type) ?? none, trends.get(row.id)!, now()))
     const isPart = appOnly !== undefined || isWithinApps()
     return isPart && wired.length > 0 ? partsOfApp(db, wired, appOnly) : wired
   }
@@ -84,7 +93,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     /** `appOnly`: nothing of other apps is answered. */
     async list(
       accountId: string,
-      { state = [...shownStates], appId, type, taskId }: FailureFilters,
+      { state = [...shownStates], appId, type, taskId, search }: FailureFilters,
       page: PageRequest<FailureSortKey>,
       appOnly?: string,
     ): Promise<Page<FailureGroup>> {
@@ -95,6 +104,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           appId !== undefined && inApp(appId),
           type !== undefined && eb('failure_groups.type', '=', type),
           taskId !== undefined && withTask(taskId),
+          ...hasWords(search, searchedTexts),
         ]),
       )
       const order = orderOf(page.sort, { column: (name) => `failure_groups.${name}`, created: 'last' })

@@ -9,6 +9,7 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
+import { HourTrend } from '../hour-trend.tsx'
 import { FailureStateBadge } from '../state-badge.tsx'
 
 type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
@@ -150,10 +151,17 @@ const columns: Column<FailureRow>[] = [
     render: ({ runs }) => number(runs),
   },
   {
+    key: 'trend',
+    header: texts.columns.trend,
+    width: '104px',
+    render: ({ trend }) => <HourTrend trend={trend} />,
+  },
+  {
     key: 'first',
     header: texts.columns.first,
     width: '128px',
     muted: true,
+    optional: true,
     sortable: 'descending',
     render: ({ first }) => <RelativeTime value={first} />,
   },

@@ -1,5 +1,5 @@
 import { Flex } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { failureStates } from '#shared/domains/failures/states.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
@@ -15,11 +15,16 @@ const states = failureStates.map((state) => ({ value: state, label: texts.states
 
 interface FailureListFiltersProps {
   query: FailureListParams
+  search: ReactNode
   onChange(change: Partial<FailureListParams>): void
 }
 
-/** The filters of the list: states, one app, one type. */
-export function FailureListFilters({ query: { state, app, type }, onChange }: FailureListFiltersProps) {
+/** The filters of the list: words, states, one app, one type. */
+export function FailureListFilters({
+  query: { state, app, type },
+  search,
+  onChange,
+}: FailureListFiltersProps) {
   const [{ data, error }] = useQuery({ query: failureChoicesQuery })
   useFailToast(texts.loadAppsFailed, error)
   const apps = useMemo(() => (data?.apps ?? []).map(({ id, name }) => ({ value: id, label: name })), [data])
@@ -29,6 +34,7 @@ export function FailureListFilters({ query: { state, app, type }, onChange }: Fa
   )
   return (
     <Flex align="center" gap="2" wrap="wrap" mb="3.5" minH="8" role="group" aria-label="Filters">
+      {search}
       <FilterSelect
         label={texts.stateFilter}
         options={states}

@@ -2,11 +2,11 @@ import { type FailureState, failureStates } from '#shared/domains/failures/state
 import { viewMessages } from '#shared/domains/views/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { viewedList } from '#web/domains/views/viewed-list.ts'
-import { pagingParts, parsePaging, type PagingQuery } from '#web/lib/paging.ts'
+import { parseSearchedPaging, searchedPagingParts, type SearchedPagingQuery } from '#web/lib/paging.ts'
 import { queryText, wordsOf } from '#web/lib/query-string.ts'
 
 /** The query parameters of the list of failures. */
-export interface FailureListParams extends PagingQuery {
+export interface FailureListParams extends SearchedPagingQuery {
   /** None: any. */
   state: FailureState[]
   /** Null: any. */
@@ -22,14 +22,19 @@ const unfinished: readonly FailureState[] = ['open', 'regressed']
 /** In an address: failures of every state. */
 const ANY = 'any'
 
-export const anyFailure = { state: [], app: null, type: null } satisfies Partial<FailureListParams>
+export const anyFailure = {
+  state: [],
+  app: null,
+  type: null,
+  search: '',
+} satisfies Partial<FailureListParams>
 
-/** Reads `page`, `perPage`, `sort`, `state=a,b` or `state=any`, `app` and `type`; unknown values are ignored. */
+/** Reads `page`, `perPage`, `sort`, `search`, `state=a,b` or `state=any`, `app` and `type`; unknown values are ignored. */
 export function parseFailureList(params: URLSearchParams): FailureListParams {
   const text = params.get('state')
   const states = text === null ? unfinished : wordsOf(text)
   return {
-    ...parsePaging(params, failureSorts),
+    ...parseSearchedPaging(params, failureSorts),
     state: failureStates.filter((state) => states.includes(state)),
     app: params.get('app') || null,
     type: params.get('type') || null,
@@ -43,16 +48,16 @@ export function formatFailureList({ state, app, type, ...paging }: FailureListPa
   if (states !== unfinished.join(',')) parts.push(['state', states || ANY])
   if (app !== null) parts.push(['app', app])
   if (type !== null) parts.push(['type', type])
-  return queryText([...parts, ...pagingParts(paging)])
+  return queryText([...parts, ...searchedPagingParts(paging)])
 }
 
 /** Whether the list is the one that it begins with; paging does not count. */
-export const isFirstFailureList = ({ state, app, type }: FailureListParams): boolean =>
-  state.join() === unfinished.join() && app === null && type === null
+export const isFirstFailureList = ({ state, app, type, search }: FailureListParams): boolean =>
+  state.join() === unfinished.join() && app === null && type === null && search === ''
 
 /** Whether a filter is set; paging is not a filter. */
-export const isFailureListFiltered = ({ state, app, type }: FailureListParams): boolean =>
-  state.length > 0 || app !== null || type !== null
+export const isFailureListFiltered = ({ state, app, type, search }: FailureListParams): boolean =>
+  state.length > 0 || app !== null || type !== null || search !== ''
 
 /** The views of the list; it begins with what is still to be done. */
 export const failureViews = viewedList({
@@ -69,8 +74,9 @@ export const failureViews = viewedList({
 })
 
 /** The filters of the list as variables of its queries. */
-export const failureFilterVariables = ({ state, app, type }: FailureListParams) => ({
+export const failureFilterVariables = ({ state, app, type, search }: FailureListParams) => ({
   state: state.length > 0 ? state : [...failureStates],
   ...(app !== null && { appId: app }),
   ...(type !== null && { type }),
+  ...(search !== '' && { search }),
 })

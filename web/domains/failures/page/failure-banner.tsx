@@ -8,6 +8,7 @@ import { statusTokens } from '#web/ui/display/status.tsx'
 import { Banner } from '#web/ui/page/banner.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
+import { HourTrend } from '../hour-trend.tsx'
 import { lookOfState } from '../state-badge.tsx'
 
 type Failure = ResultOf<typeof failureQuery>['failure']
@@ -24,7 +25,7 @@ interface FailureBannerProps {
 
 /** How a failure stands in one sentence, with the action that fixes it. */
 export function FailureBanner({ failure, restartable, held, onRestart, onMove }: FailureBannerProps) {
-  const { type, state, runs, tasks, apps, first, last, closedAt, mutedUntil } = failure
+  const { type, state, runs, tasks, apps, trend, first, last, closedAt, mutedUntil } = failure
   const { mayChange } = useRights()
   const look = lookOfState(state)
   const { fg, soft } = statusTokens(look)
@@ -78,6 +79,9 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         </Box>
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
+      </Box>
+      <Box mt="1.5" _empty={{ display: 'none' }}>
+        <HourTrend trend={trend} />
       </Box>
     </Banner>
   )
