@@ -11,7 +11,7 @@ import {
 import { z } from 'zod'
 import { restricting, offsetOf, pagingQuery, type Page } from '#shared/lib/wire.ts'
 import type { Database } from './database.ts'
-import { totalOf } from './totals.ts'
+import { readCounted } from './totals.ts'
 
 /** One term of `sort=-created,name`. */
 export interface SortTerm<Key extends string = string> {
@@ -126,7 +126,7 @@ export function orderOf<Key extends string>(
 type Query<Schema, Row> = SelectQueryBuilder<Schema, keyof Schema, Row>
 
 /**
- * One page of a query's rows and their total; see `totalOf` for how old a large total may be. `counted` is the query
+ * One page of a query's rows and their total; see `readCounted` for how old a large total may be. `counted` is the query
  * without joins that neither add nor remove rows.
  */
 export async function readPage<Schema, Row, Counted = Schema>(
@@ -159,11 +159,12 @@ export const readPageRows = <Schema, Row>(
     .execute()
 
 /** The number of a query's rows; a large one may be some seconds old. */
-export function readTotal<Schema>(db: Kysely<Database>, query: Query<Schema, unknown>): Promise<number> {
-  // Compiled once, as the key of the total and as the statement.
-  const counting = countOf(query).compile()
-  const key = JSON.stringify([counting.sql, counting.parameters])
-  return totalOf(db, key, async () => (await db.executeQuery(counting)).rows[0]?.count ?? 0)
+export async function readTotal<Schema>(
+  db: Kysely<Database>,
+  query: Query<Schema, unknown>,
+): Promise<number> {
+  const [row] = await readCounted(db, countOf(query).compile())
+  return row?.count ?? 0
 }
 
 const countOf = <Schema>(query: Query<Schema, unknown>) =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from './database.ts'
-import { totalOf } from './totals.ts'
+import { countedOf } from './totals.ts'
 
 let db: Kysely<Database>
 beforeEach(() => {
@@ -11,7 +11,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 const counter = (...totals: number[]) => vi.fn(async () => totals.shift() ?? Number.NaN)
-const ask = (count: () => Promise<number>, key = 'list') => totalOf(db, key, count)
+const ask = async (count: () => Promise<number>, key = 'list') =>
+  (await countedOf(db, key, async () => [{ count: await count() }]))[0]?.count
 
 test('a small total is counted on each call', async () => {
   const count = counter(1000, 1001)
@@ -26,6 +27,13 @@ test('a large total is cached for five seconds, and for a minute while it is rec
   expect(count).toHaveBeenCalledTimes(2)
   vi.advanceTimersByTime(60_001)
   expect(await ask(count)).toBe(5002)
+})
+
+test('groups are cached when they are large together', async () => {
+  const groups = vi.fn(async () => [{ count: 600 }, { count: 401 }])
+  expect(await countedOf(db, 'groups', groups)).toEqual([{ count: 600 }, { count: 401 }])
+  await countedOf(db, 'groups', groups)
+  expect(groups).toHaveBeenCalledTimes(1)
 })
 
 test('each list has its own total, and a failed count is tried again', async () => {

@@ -1,43 +1,58 @@
-import type { Kysely } from 'kysely'
+import { type CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Up to this total, each call counts the rows. */
+/** Up to so many rows, each call counts them. */
 const COUNTED_ALWAYS = 1000
 /**
- * A larger total is cached for this long, and recounted in the background once it is older than the second.
+ * Counts of more rows are cached for this long, and counted again in the background once they are older than the second.
  */
 const SERVES_MS = 60_000
 const RENEWED_AFTER_MS = 5000
-/** Number of cached totals. */
-const MAX_LISTS = 1000
+/** Number of cached counts. */
+const MAX_COUNTS = 1000
 
-interface Total {
-  total: number
+/** A row of counts. */
+interface Counted {
+  count: number
+}
+
+interface Remembered {
+  rows: readonly Counted[]
   at: number
   renewing: boolean
 }
 
-const remembered = new WeakMap<Kysely<Database>, Map<string, Total>>()
+const remembered = new WeakMap<Kysely<Database>, Map<string, Remembered>>()
 
 /**
- * The total of the list that `key` identifies. Counting a million rows costs a hundred times as much as
- * reading the page, so a large total may be some seconds old; one of up to 1,000 rows is exact.
+ * The rows of a statement that counts, one or one for each group. Counting a million rows costs a hundred times as much as
+ * reading a page of them, so counts of more than 1,000 rows together may be some seconds old; others are exact.
  */
-export async function totalOf(
+export async function readCounted<Row extends Counted>(
+  db: Kysely<Database>,
+  counting: CompiledQuery<Row>,
+): Promise<readonly Row[]> {
+  const key = JSON.stringify([counting.sql, counting.parameters])
+  return countedOf(db, key, async () => (await db.executeQuery(counting)).rows)
+}
+
+/** The same with the statement as `count`, and `key` that identifies it. */
+export async function countedOf<Row extends Counted>(
   db: Kysely<Database>,
   key: string,
-  count: () => Promise<number>,
-): Promise<number> {
-  const totals = totalsOf(db)
-  const known = totals.get(key)
+  count: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const counts = countsOf(db)
+  const known = counts.get(key)
   const age = known ? performance.now() - known.at : Infinity
 
-  async function renew(): Promise<number> {
-    const [at, total] = [performance.now(), await count()]
-    totals.delete(key)
-    if (total > COUNTED_ALWAYS) totals.set(key, { total, at, renewing: false })
-    if (totals.size > MAX_LISTS) totals.delete(totals.keys().next().value ?? '')
-    return total
+  async function renew(): Promise<readonly Row[]> {
+    const [at, rows] = [performance.now(), await count()]
+    counts.delete(key)
+    const sum = rows.reduce((total, row) => total + row.count, 0)
+    if (sum > COUNTED_ALWAYS) counts.set(key, { rows, at, renewing: false })
+    if (counts.size > MAX_COUNTS) counts.delete(counts.keys().next().value ?? '')
+    return rows
   }
 
   if (!known || age > SERVES_MS) return renew()
@@ -46,11 +61,11 @@ export async function totalOf(
     // The page has the same error and reports it.
     renew().catch(() => (known.renewing = false))
   }
-  return known.total
+  return known.rows as readonly Row[]
 }
 
-function totalsOf(db: Kysely<Database>): Map<string, Total> {
-  const totals = remembered.get(db) ?? new Map<string, Total>()
-  remembered.set(db, totals)
-  return totals
+function countsOf(db: Kysely<Database>): Map<string, Remembered> {
+  const counts = remembered.get(db) ?? new Map<string, Remembered>()
+  remembered.set(db, counts)
+  return counts
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -38,17 +38,18 @@ type Call = () => Promise<unknown>
 
 /**
  * The cost of each list call with 1,000 tasks and with 10,000,000 (100 and 1,000,000 runs; `RUNS` for another number).
- * Returns a section of Markdown.
+ * Returns a section of Markdown. `KEEP=1` keeps the databases, which the next bench of this size reads.
  */
 export async function benchLists(sizes: Sizes = {}): Promise<string> {
   const large = { ...LARGE, runs: sizes['RUNS'] ?? LARGE.runs }
-  const folder = await mkdtemp(join(tmpdir(), 'bench-lists-'))
+  const folder = join(tmpdir(), `bench-lists-${large.runs}`)
+  await mkdir(folder, { recursive: true })
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log })
   const pools: pg.Pool[] = []
   try {
     const [lists, stats]: [Record<string, Call>[], Record<string, Call>[]] = [[], []]
     for (const { runs, history, failures } of [SMALL, large]) {
-      const pool = createPool(await newDatabase(postgres.url, `lists_${runs}`), log)
+      const pool = createPool(await databaseOf(postgres.url, `lists_${runs}`), log)
       pools.push(pool)
       await migrate(pool, log)
       lists.push(listCalls(pool, await fill(pool, runs, failures)))
@@ -59,7 +60,7 @@ export async function benchLists(sizes: Sizes = {}): Promise<string> {
   } finally {
     for (const pool of pools) await pool.end()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (!sizes['KEEP']) await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -178,10 +179,12 @@ function statsReport(results: Map<string, number[][]>): string {
   ].join('\n')
 }
 
-async function newDatabase(url: string, name: string): Promise<string> {
+/** The database with the name, made where it is not there yet. */
+async function databaseOf(url: string, name: string): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(`create database ${name}`)
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) await client.query(`create database ${name}`)
   await client.end()
   return databaseUrl(url, name)
 }

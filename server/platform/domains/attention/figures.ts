@@ -5,6 +5,7 @@ import type { AppStats } from '#shared/domains/workqueues/stats-contract.ts'
 import { hourOf, HOURS_KEPT_MS, readHourlyWaits } from '#server/platform/attention/hours.ts'
 import { readOldestQueued } from '#server/platform/attention/waiting-queues.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { readCounted } from '#server/platform/db/totals.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -93,11 +94,14 @@ const withNow = (hours: AttentionFigure['hours'], value: number | null): Attenti
 /** Runs that failed in the 24 hours before the shown ones. */
 async function readFailedBefore(db: Kysely<Database>, { accountId, appId }: FigureScope, now: number) {
   const shown = shownFrom(now)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from workqueues
-    where account_id = ${accountId} and ended >= ${new Date(shown - DAY_MS)} and ended < ${new Date(shown)}
-      and status = 'failed' and ${appId === undefined ? sql`true` : sql`app_id = ${appId}`}`.execute(db)
-  return rows[0]?.count ?? 0
+  const rows = await readCounted(
+    db,
+    sql<{ failed: number; count: number }>`
+      select count(*) filter (where status = 'failed')::int as failed, count(*)::int as count from workqueues
+      where account_id = ${accountId} and ended >= ${new Date(shown - DAY_MS)} and ended < ${new Date(shown)}
+        and ${appId === undefined ? sql`true` : sql`app_id = ${appId}`}`.compile(db),
+  )
+  return rows[0]?.failed ?? 0
 }
 
 async function readHours(db: Kysely<Database>, accountId: string, now: number): Promise<HourRow[]> {

@@ -3,6 +3,7 @@ import type { Attention, AttentionSince } from '#shared/domains/attention/contra
 import type { AppStats } from '#shared/domains/workqueues/stats-contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { readCounted } from '#server/platform/db/totals.ts'
 import { readFigures, type FigureScope } from './figures.ts'
 
 /** The runs of the apps of an account, or of one of them: now, and those that ended in the last hours. */
@@ -12,9 +13,9 @@ export type ReadAppStats = (
 ) => Promise<AppStats[]>
 
 const HOURS = 24
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 /** What happened longer ago is not told. */
-const MOST_AWAY_MS = 7 * DAY_MS
+const MOST_AWAY_DAYS = 7
 
 interface Parts {
   db: Kysely<Database>
@@ -55,17 +56,27 @@ export async function readAway(
   since: string,
   now: number,
 ): Promise<AttentionSince> {
-  const from = new Date(Math.max(Date.parse(since), now - MOST_AWAY_MS))
+  // A whole hour, so that the counts of an absence that is longer can be cached.
+  const earliest = Math.floor(now / HOUR_MS - MOST_AWAY_DAYS * 24) * HOUR_MS
+  const from = new Date(Math.max(Date.parse(since), earliest))
   const ofApp = (column: ReturnType<typeof sql>) => (appId === undefined ? sql`true` : column)
-  const { rows } = await sql<Omit<AttentionSince, 'since'>>`
-    select runs.*, items.* from (
-      select count(*) filter (where status = 'failed')::int as failed,
-        count(*) filter (where status = 'completed')::int as completed
-      from workqueues where account_id = ${accountId} and ended > ${from} and ${ofApp(sql`app_id = ${appId}`)}
-    ) as runs, (
+  const [[runs], { rows: items }] = await Promise.all([
+    readCounted(
+      db,
+      sql<{ failed: number; completed: number; count: number }>`
+        select count(*) filter (where status = 'failed')::int as failed,
+          count(*) filter (where status = 'completed')::int as completed, count(*)::int as count
+        from workqueues where account_id = ${accountId} and ended > ${from} and ${ofApp(sql`app_id = ${appId}`)}`.compile(
+        db,
+      ),
+    ),
+    sql<Pick<AttentionSince, 'opened' | 'closed'>>`
       select count(*) filter (where opened > ${from})::int as opened, count(*) filter (where closed > ${from})::int as closed
-      from attention_items where account_id = ${accountId} and ${ofApp(sql`${appId} = any(app_ids)`)}
-    ) as items`.execute(db)
-  const counted = rows[0] ?? { failed: 0, completed: 0, opened: 0, closed: 0 }
-  return { since: from.toISOString(), ...counted }
+      from attention_items where account_id = ${accountId} and ${ofApp(sql`${appId} = any(app_ids)`)}`.execute(
+      db,
+    ),
+  ])
+  const { failed = 0, completed = 0 } = runs ?? {}
+  const { opened = 0, closed = 0 } = items[0] ?? {}
+  return { since: from.toISOString(), failed, completed, opened, closed }
 }

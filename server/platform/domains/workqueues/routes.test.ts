@@ -81,6 +81,22 @@ describe('the list', () => {
     expect(await names(`tags=red,${tag}`)).toEqual(['here', 'one'])
   })
 
+  test('the pages of a tag follow each other, among the newest runs and far below them', async () => {
+    await platform.pool.query(
+      `insert into workqueues (id, account_id, app_id, name, description, status, created, inputs, initial_state, state, tags)
+       select $2 || '-' || n, $1, $2, 'run ' || n, '', 'completed', $3::timestamptz - n * interval '1 second', '{}', '{}',
+         '{}', case when n % 400 = 0 then '{some}' else '{other}' end::text[]
+       from generate_series(1, 4000) n`,
+      [accountId, appId, at(0)],
+    )
+    const tagged = Array.from({ length: 10 }, (_, index) => `run ${(index + 1) * 400}`)
+    const paged = async (query: string) =>
+      (await Promise.all([1, 2, 3, 4, 5].map((page) => names(`${query}&pagesize=2&page=${page}`)))).flat()
+    expect(await paged('tags=some')).toEqual(tagged)
+    expect(await paged('tags=some&sort=created')).toEqual(tagged.toReversed())
+    expect(await names('tags=some&status=failed')).toEqual([])
+  })
+
   test('rows contain neither tasks nor states', async () => {
     const { data, total } = (await call('get', `workqueues?appId=${appId}&pagesize=1`)).body
     expect(total).toBe(3)

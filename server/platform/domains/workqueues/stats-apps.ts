@@ -3,18 +3,22 @@ import type { AppStats } from '#shared/domains/workqueues/stats-contract.ts'
 import type { WorkqueueStatus } from '#shared/domains/workqueues/statuses.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { allOf } from '#server/platform/db/listing.ts'
+import { readCounted } from '#server/platform/db/totals.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Runs of an app that ended in one hour, by its number in the answer; those that have not ended have no hour. */
+/** Runs of an app that ended in one hour, by its number in the answer. */
 interface Counted {
   app_id: string
-  hour: number | null
+  hour: number
   status: WorkqueueStatus
   count: number
 }
 
-/** What the apps of an account, or one of them, run now, and what ended in the last hours; `now` in milliseconds. */
+/**
+ * What the apps of an account, or one of them, run now, and what ended in the last hours; `now` in milliseconds. Where more
+ * than 1,000 runs have ended, their counts may be some seconds old.
+ */
 export async function appStatsOf(
   db: Kysely<Database>,
   accountId: string,
@@ -23,25 +27,28 @@ export async function appStatsOf(
 ): Promise<AppStats[]> {
   const from = (Math.floor(now / HOUR_MS) - hours + 1) * HOUR_MS
   const ofApp = appId === undefined ? sql`true` : sql`app_id = ${appId}`
-  const [apps, { rows: counted }] = await Promise.all([
+  const [apps, { rows: running }, counted] = await Promise.all([
     readApps(db, accountId, appId),
-    sql<Counted>`
-      select app_id, status, null::int as hour, count(*)::int from workqueues
-      where account_id = ${accountId} and ended is null and ${ofApp} group by app_id, status
-      union all
-      select app_id, status, floor(extract(epoch from ended - ${new Date(from)}::timestamptz) / 3600)::int as hour,
-        count(*)::int from workqueues
-      where account_id = ${accountId} and ended >= ${new Date(from)} and ${ofApp}
-      group by app_id, status, hour`.execute(db),
+    sql<Pick<Counted, 'app_id' | 'count'>>`
+      select app_id, count(*)::int from workqueues
+      where account_id = ${accountId} and ended is null and ${ofApp} group by app_id`.execute(db),
+    readCounted(
+      db,
+      sql<Counted>`
+        select app_id, status, floor(extract(epoch from ended - ${new Date(from)}::timestamptz) / 3600)::int as hour,
+          count(*)::int from workqueues
+        where account_id = ${accountId} and ended >= ${new Date(from)} and ${ofApp}
+        group by app_id, status, hour`.compile(db),
+    ),
   ])
+  const runningIn = new Map(running.map(({ app_id, count }) => [app_id, count]))
   const byApp = new Map<string, Counted[]>(apps.map(({ id }) => [id, []]))
   for (const row of counted) byApp.get(row.app_id)?.push(row)
   return apps.map(({ id, oldest }) => {
-    const rows = byApp.get(id) ?? []
-    const ended = rows.filter(({ hour }) => hour !== null)
+    const ended = byApp.get(id) ?? []
     return {
       appId: id,
-      running: countOf(rows.filter(({ hour }) => hour === null)),
+      running: runningIn.get(id) ?? 0,
       failed: countOf(ended, 'failed'),
       completed: countOf(ended, 'completed'),
       cancelled: countOf(ended, 'cancelled'),
@@ -72,8 +79,8 @@ function readApps(db: Kysely<Database>, accountId: string, appId: string | undef
     .execute()
 }
 
-const countOf = (rows: readonly Counted[], status?: WorkqueueStatus) =>
-  rows.reduce((sum, row) => (status === undefined || row.status === status ? sum + row.count : sum), 0)
+const countOf = (rows: readonly Counted[], status: WorkqueueStatus) =>
+  rows.reduce((sum, row) => (row.status === status ? sum + row.count : sum), 0)
 
 function hoursOf(ended: readonly Counted[], from: number, hours: number): AppStats['hours'] {
   return Array.from({ length: hours }, (_, hour) => {

@@ -38,6 +38,7 @@ import { storeAnnouncement, type Announcement } from './announce.ts'
 import { childCountsOf, countChildren, lockFamily, readReruns, wireListRows } from './family.ts'
 import type { SearchedPage, WorkqueueFilters, WorkqueueSortKey } from './filters.ts'
 import { readNotes } from './notes.ts'
+import { firstRuns, inScope } from './tagged-runs.ts'
 import { createSearchList, termsOf } from './search-list.ts'
 
 export type WorkqueuePatch = z.output<typeof workqueuePatch>
@@ -71,7 +72,7 @@ export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = system
   const matching = (accountId: string, filters: WorkqueueFilters, also?: Conditions) =>
     db.selectFrom('workqueues').where(matches(accountId, filters, also))
 
-  const rowsOf = (
+  const rowsOf = async (
     accountId: string,
     filters: WorkqueueFilters,
     page: PageRequest<WorkqueueSortKey>,
@@ -79,6 +80,17 @@ export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = system
   ): Promise<SelectedHead[]> => {
     const order = orderOf(page.sort, { column: (name) => name })
     const count = offsetOf(page) + page.pagesize
+    if (isByTag(filters, order)) {
+      const { tags: _looked, ...rest } = filters
+      const found = await readPageRows(
+        firstRuns(db, accountId, filters, order)
+          .where(matches(accountId, rest, also))
+          .select(runHeadAliases),
+        order,
+        page,
+      )
+      if (found.length === page.pagesize) return found
+    }
     return isByStatus(filters, order)
       ? readPageRows(newestByStatus(accountId, filters, order, count, also), order, page)
       : readPageRows(matching(accountId, filters, also).select(runHeadAliases), order, page)
@@ -244,20 +256,12 @@ export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = system
   }
 }
 
-/** Runs with a tag are found by the index on tags. */
+const isByTag = ({ tags }: WorkqueueFilters, [first]: readonly OrderTerm[]) =>
+  Boolean(tags?.length) && first?.column === 'created'
+
+/** Runs with a tag are found among the first of all runs, or by the index on tags. */
 const isByStatus = ({ status, tags }: WorkqueueFilters, [first]: readonly OrderTerm[]) =>
   Boolean(status?.length) && !tags?.length && first?.column === 'created'
-
-/**
- * Runs of the app, with one of the tags. An index on each tag with its app and its account finds the tags
- * (see 0001-start.sql), and contains the app too: a second condition on the app makes the planner also read
- * all runs of the app.
- */
-function inScope(eb: Workqueues, accountId: string, { appId, tags }: WorkqueueFilters) {
-  if (!tags?.length) return appId !== undefined && eb('app_id', '=', appId)
-  const scoped = tags.map((tag) => `${appId ?? accountId} ${tag}`)
-  return sql<SqlBool>`(tags <> '{}' and scoped_tags(account_id, app_id, tags) && ${scoped})`
-}
 
 /** By the open items of what needs attention, which are few; only runs under way are looked at. */
 const isStuck = sql<SqlBool>`(workqueues.status in ('notstarted', 'started') and (
