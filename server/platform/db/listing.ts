@@ -11,7 +11,7 @@ import {
 import { z } from 'zod'
 import { restricting, offsetOf, pagingQuery, type Page } from '#shared/lib/wire.ts'
 import type { Database } from './database.ts'
-import { readCounted } from './totals.ts'
+import { totalOf } from './totals.ts'
 
 /** One term of `sort=-created,name`. */
 export interface SortTerm<Key extends string = string> {
@@ -70,9 +70,14 @@ export type Conditions = readonly (Expression<SqlBool> | undefined | false | 0)[
 export const allOf = (conditions: Conditions): Expression<SqlBool> =>
   expressionBuilder<Database, never>().and(conditions.filter((condition) => !!condition))
 
-/** Rows whose column has one of the values; none without values. One parameter, whatever the number of values. */
+/**
+ * Rows whose column has one of the values; none without values. One parameter, whatever the number of values; a single one by
+ * equality, which leaves an index its order.
+ */
 export const oneOf = (column: string, values: readonly string[]) =>
-  sql<SqlBool>`${sql.ref(column)} = any(${values})`
+  values.length === 1
+    ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
+    : sql<SqlBool>`${sql.ref(column)} = any(${values})`
 
 /** The filters that every list has: `created[$gte]` and `created[$lte]`, both ends included. */
 export interface CreatedRange {
@@ -126,7 +131,7 @@ export function orderOf<Key extends string>(
 type Query<Schema, Row> = SelectQueryBuilder<Schema, keyof Schema, Row>
 
 /**
- * One page of a query's rows and their total; see `readCounted` for how old a large total may be. `counted` is the query
+ * One page of a query's rows and their total; see `totalOf` for how exact and how old a large total is. `counted` is the query
  * without joins that neither add nor remove rows.
  */
 export async function readPage<Schema, Row, Counted = Schema>(
@@ -158,14 +163,15 @@ export const readPageRows = <Schema, Row>(
     .offset(offsetOf(page))
     .execute()
 
-/** The number of a query's rows; a large one may be some seconds old. */
-export async function readTotal<Schema>(
-  db: Kysely<Database>,
-  query: Query<Schema, unknown>,
-): Promise<number> {
-  const [row] = await readCounted(db, countOf(query).compile())
-  return row?.count ?? 0
-}
+/** The number of a query's rows; a large one may be some seconds old, or an estimate. */
+export const readTotal = <Schema>(db: Kysely<Database>, query: Query<Schema, unknown>): Promise<number> =>
+  totalOf(db, {
+    counting: countOf(query).compile(),
+    rows: query
+      .clearSelect()
+      .select(sql`1`.as('one'))
+      .compile(),
+  })
 
 const countOf = <Schema>(query: Query<Schema, unknown>) =>
   query

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from './database.ts'
-import { countedOf } from './totals.ts'
+import { countedOf, totalOf } from './totals.ts'
 
 let db: Kysely<Database>
 beforeEach(() => {
@@ -52,4 +52,46 @@ test('a list that shrinks below the limit is exact again', async () => {
   vi.advanceTimersByTime(60_001)
   const count = counter(10, 11)
   expect([await ask(count), await ask(count)]).toEqual([10, 11])
+})
+
+test('a slow count is not begun again beside itself, and takes a twentieth of the time at most', async () => {
+  const slow = vi.fn(async () => {
+    await vi.advanceTimersByTimeAsync(0)
+    return new Promise<number>((resolve) => setTimeout(() => resolve(5000), 10_000))
+  })
+  const first = ask(slow)
+  await vi.advanceTimersByTimeAsync(400)
+  const second = ask(slow)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([await first, await second]).toEqual([5000, 5000])
+  await vi.advanceTimersByTimeAsync(150_000)
+  expect(await ask(slow)).toBe(5000)
+  expect(slow).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  void ask(slow)
+  expect(slow).toHaveBeenCalledTimes(2)
+})
+
+/** A database whose count takes so long. */
+function databaseOf({ count, ms, estimate }: { count: number; ms: number; estimate: number }) {
+  const executeQuery = async ({ sql }: CompiledQuery) => {
+    if (sql.startsWith('explain')) return { rows: [{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': estimate } }] }] }
+    return new Promise((resolve) => setTimeout(() => resolve({ rows: [{ count }] }), ms))
+  }
+  return { executeQuery } as unknown as Kysely<Database>
+}
+
+test.each([
+  ['counted in time', { count: 5000, ms: 200, estimate: 900_000 }, 5000],
+  ['estimated while it is counted', { count: 812_345, ms: 4000, estimate: 900_000 }, 900_000],
+  ['waited for where few rows are expected', { count: 300, ms: 4000, estimate: 90_000 }, 300],
+])('a total is %s', async (_what, times, expected) => {
+  const [counting, rows] = ['select count', 'select rows'].map((text) => CompiledQuery.raw(text))
+  const slow = databaseOf(times)
+  const total = totalOf(slow, { counting: counting as CompiledQuery<{ count: number }>, rows: rows! })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await total).toBe(expected)
+  const again = totalOf(slow, { counting: counting as CompiledQuery<{ count: number }>, rows: rows! })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await again).toBe(times.count)
 })

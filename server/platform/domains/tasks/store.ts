@@ -30,10 +30,9 @@ type TasksWithRun = ExpressionBuilder<Database, 'tasks' | 'workqueues'>
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-/** One type by equality, so that its index has them in order; that of scripts is only used by a condition like its own. */
+/** The index of scripts is only used by a condition like its own. */
 const ofTypes = (types: readonly string[]): Conditions => [
-  types.length > 0 &&
-    (types.length === 1 ? sql<SqlBool>`tasks.type = ${types[0]}` : oneOf('tasks.type', types)),
+  types.length > 0 && oneOf('tasks.type', types),
   types.length > 0 &&
     types.every(isScriptType) &&
     sql<SqlBool>`starts_with(tasks.type, ${sql.lit(SCRIPT_TYPE_PREFIX)})`,

@@ -38,7 +38,7 @@ import { storeAnnouncement, type Announcement } from './announce.ts'
 import { childCountsOf, countChildren, lockFamily, readReruns, wireListRows } from './family.ts'
 import type { SearchedPage, WorkqueueFilters, WorkqueueSortKey } from './filters.ts'
 import { readNotes } from './notes.ts'
-import { firstRuns, inScope } from './tagged-runs.ts'
+import { firstRuns, inScope, runsWithTag } from './tagged-runs.ts'
 import { createSearchList, termsOf } from './search-list.ts'
 
 export type WorkqueuePatch = z.output<typeof workqueuePatch>
@@ -80,16 +80,13 @@ export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = system
   ): Promise<SelectedHead[]> => {
     const order = orderOf(page.sort, { column: (name) => name })
     const count = offsetOf(page) + page.pagesize
-    if (isByTag(filters, order)) {
-      const { tags: _looked, ...rest } = filters
-      const found = await readPageRows(
-        firstRuns(db, accountId, filters, order)
-          .where(matches(accountId, rest, also))
-          .select(runHeadAliases),
-        order,
-        page,
-      )
-      if (found.length === page.pagesize) return found
+    const { tags, ...rest } = filters
+    if (tags?.length) {
+      const among = (runs: ReturnType<typeof runsWithTag>) =>
+        readPageRows(runs.where(matches(accountId, rest, also)).select(runHeadAliases), order, page)
+      const found =
+        order[0]?.column === 'created' ? await among(firstRuns(db, accountId, filters, order)) : []
+      return found.length === page.pagesize ? found : among(runsWithTag(db, accountId, filters))
     }
     return isByStatus(filters, order)
       ? readPageRows(newestByStatus(accountId, filters, order, count, also), order, page)
@@ -256,12 +253,8 @@ export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = system
   }
 }
 
-const isByTag = ({ tags }: WorkqueueFilters, [first]: readonly OrderTerm[]) =>
-  Boolean(tags?.length) && first?.column === 'created'
-
-/** Runs with a tag are found among the first of all runs, or by the index on tags. */
-const isByStatus = ({ status, tags }: WorkqueueFilters, [first]: readonly OrderTerm[]) =>
-  Boolean(status?.length) && !tags?.length && first?.column === 'created'
+const isByStatus = ({ status }: WorkqueueFilters, [first]: readonly OrderTerm[]) =>
+  Boolean(status?.length) && first?.column === 'created'
 
 /** By the open items of what needs attention, which are few; only runs under way are looked at. */
 const isStuck = sql<SqlBool>`(workqueues.status in ('notstarted', 'started') and (

@@ -45,6 +45,17 @@ export function firstRuns(
 /** Not by the index, whose expression costs more for each row. */
 const hasTag = (tags: WorkqueueFilters['tags']) => sql<SqlBool>`tags && ${tags ?? []}::text[]`
 
+/** All runs of the account or app with one of the tags. */
+export function runsWithTag(db: Kysely<Database>, accountId: string, { appId, tags }: WorkqueueFilters) {
+  const eb: Workqueues = expressionBuilder()
+  const tagged = db
+    .selectFrom('workqueues')
+    .selectAll()
+    .where(allOf([eb('account_id', '=', accountId), inScope(eb, accountId, { appId, tags })]))
+  // The offset keeps the planner from reading all runs in the order of the list until it has found enough with a rare tag.
+  return db.selectFrom(tagged.offset(0).as('workqueues'))
+}
+
 /**
  * Runs of the app, with one of the tags. An index on each tag with its app and its account finds the tags
  * (see 0001-start.sql), and contains the app too: a second condition on the app makes the planner also read
