@@ -80,6 +80,7 @@ export const backlogMessages = {
     `${count.toLocaleString('en')} started ${count === 1 ? 'task' : 'tasks'} in ${app}`,
   workerLink: (name: string) => `Worker ${name}`,
   deploymentLink: (cluster: string) => `Deployment on ${cluster}`,
+  noDeployment: 'No deployment carries it: start its worker, or deploy it.',
   noLinks: 'No worker and no deployment has this type and alias.',
   historyNote: 'A verdict needs 2 minutes of history; before that a row says "too early to say".',
   quietNote: 'Queues that started no task for 2 h are hidden:',

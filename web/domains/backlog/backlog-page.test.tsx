@@ -115,6 +115,17 @@ it('only what waits, and queues in which nothing was for long, are shown on requ
   expect(address()).toBe('/dashboard?quiet=true')
 })
 
+it('an open row of a queue that is not polled says when no deployment carries its alias', async () => {
+  const queue = {
+    ...openedQueue,
+    ...queueAnswer('task.growth.sendemail', 'nobody', 'nobody polls since 13 min', { deployments: [] }),
+    worker: openedQueue.worker,
+    deployments: [],
+  }
+  openBacklog('?open=task.growth.sendemail/default', { answers: { OpenQueue: { queue } } })
+  expect(await screen.findByText('No deployment carries it: start its worker, or deploy it.')).toBeTruthy()
+})
+
 it('an open row is there whatever is hidden', async () => {
   openBacklog('?waits=true&open=task.ops.clean/default')
   expect(await screen.findByRole('region', { name: 'Details of task.ops.clean default' })).toBeTruthy()

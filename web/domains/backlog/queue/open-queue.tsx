@@ -112,6 +112,9 @@ function Pollers({ queue }: { queue: OpenQueueDetail }) {
         </chakra.span>
       </Flex>
       {isBuiltinType(queue.type) ? <Box color="ink.2">{texts.builtinText}</Box> : <PollerList {...queue} />}
+      {queue.verdict.code === 'nobody' && queue.worker && queue.deployments.length === 0 && (
+        <Box mt="2">{texts.noDeployment}</Box>
+      )}
       {advice && (
         <Box mt="3" color="ink.2" textStyle="xs">
           {advice}
