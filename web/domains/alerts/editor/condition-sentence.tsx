@@ -51,12 +51,12 @@ export function ConditionSentence({
           name={texts.minutes}
           choices={known.map((each) => ({ value: String(each), label: texts.minuteCount(each) }))}
           value={minutes ? String(minutes) : null}
-          none={texts.atOnce}
+          none={texts.anyTime}
           onChange={(next) => onChange({ ...form, minutes: next === null ? null : Number(next) })}
         />
       )}
       {parts.includes('appId') && (
-        <Words before={texts.in}>
+        <Words before={scope.appId ? texts.inApp : texts.in}>
           <NamedWord
             name={texts.whichApp}
             none={texts.allApps}
@@ -67,7 +67,7 @@ export function ConditionSentence({
         </Words>
       )}
       {parts.includes('planId') && (
-        <Words before={texts.of}>
+        <Words before={scope.planId ? texts.ofPlan : texts.of}>
           <NamedWord
             name={texts.whichPlan}
             none={texts.anyPlan}
