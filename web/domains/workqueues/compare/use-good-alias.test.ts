@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { goodVersionOf } from './divergence.ts'
 import { comparison, ran, runOf } from './test-bed.tsx'
-import { goodAliasOf } from './use-good-alias.ts'
+import { goodAliasOf, polledAliasOf } from './use-good-alias.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 14, minute)).toISOString()
 const result = (alias: string, minute: number, over: { status?: string; version?: string } = {}) => ({
@@ -25,6 +25,22 @@ test.each([
   ['no result', []],
 ])('none where there is %s', (_name, results) => {
   expect(goodAliasOf(results, task, '2.14.0')).toBeNull()
+})
+
+test('where the platform tells who polls, the alias that a worker with the version polls', () => {
+  const polled = (alias: string, pollers: number | null, ...versions: string[]) => ({
+    alias,
+    pollers,
+    versions,
+  })
+  const aliases = [
+    polled('default', 2, '2.14.0'),
+    polled('edge', 1, '2.14.1'),
+    polled('gone', 0, '2.14.0'),
+    polled('stable', 1, '2.13.9', '2.14.0'),
+  ]
+  expect(polledAliasOf(aliases, task, '2.14.0')).toBe('stable')
+  expect(polledAliasOf(aliases.slice(0, 3), task, '2.14.0')).toBeNull()
 })
 
 test('the good version is that of the other run, where it ended well with another one', () => {
