@@ -168,8 +168,11 @@ function TaskOfRun({ task, reason }: { task: TaskRow; reason: string | null }) {
   return (
     <Box as="span" display="block" minW="0">
       {appId && workqueueId ? <NameLink to={paths.workqueue(appId, workqueueId, query)} name={name} /> : name}
-      <Box as="span" {...secondLine} title={workqueueName}>
-        {workqueueName} {workqueueId && <ShortId id={workqueueId} />}
+      <Box as="span" {...secondLine} display="flex" gap="1" title={workqueueName}>
+        <Box as="span" {...oneLine}>
+          {workqueueName}
+        </Box>
+        {workqueueId && <ShortId id={workqueueId} />}
       </Box>
       {task.reason && task.reason !== reason && (
         <Box as="span" {...secondLine} title={task.reason}>
