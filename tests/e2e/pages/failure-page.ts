@@ -24,6 +24,6 @@ export class FailurePage {
   /** Expects so many of its tasks to be on an alias. */
   async expectAlias(alias: string, tasks: number): Promise<void> {
     const table = this.page.getByRole('table', { name: 'Tasks of the failure' })
-    await expect(table.getByRole('cell', { name: alias, exact: true })).toHaveCount(tasks)
+    await expect(table.getByRole('cell').filter({ hasText: `· ${alias}` })).toHaveCount(tasks)
   }
 }

@@ -66,10 +66,12 @@ const columns: Column<PlanRow>[] = [
     muted: true,
     render: (plan) => (
       <>
-        <RelativeTime value={plan.updated} />
+        <Box whiteSpace="nowrap">
+          <RelativeTime value={plan.updated} />
+        </Box>
         {plan.updatedBy && (
           <Box textStyle="xs" color="ink.3" truncate title={plan.updatedBy}>
-            {planMessages.updatedBy(plan.updatedBy)}
+            {planMessages.updatedBy(plan.updatedBy.split('@')[0]!)}
           </Box>
         )}
       </>

@@ -7,7 +7,7 @@ import { flowScale, timeTicks, type FlowScale } from './flow-scale.ts'
 
 const HEIGHT = 156
 /** At the right the names of the lines have a margin of their own: there they hide no line and no time. */
-const space = { left: 34, right: 88, top: 14, bottom: 24 }
+const space = { left: 34, right: 88, top: 20, bottom: 24 }
 /** The labels of the lines are at least so far apart. */
 const LABEL_GAP = 15
 /** Verdicts that begin at a moment. */
@@ -112,7 +112,7 @@ function Lines({ scale, width, split }: { scale: FlowScale; width: number; split
 const halo = { fontWeight: 'semibold', paintOrder: 'stroke', stroke: '{colors.hover}', strokeWidth: '4px' }
 const inLabel = { '&&': { ...halo, fill: 'ink' } }
 const outLabel = { '&&': { ...halo, fill: 'status.completed.fg' } }
-const splitLabel = { '&&': { ...halo, fontWeight: 'normal', fill: 'ink' } }
+const splitLabel = { '&&': { fill: 'ink' } }
 
 /** The base lines of two names beside the ends of their lines: apart from each other, and above the times. */
 export function labelPlaces(one: number, other: number): [above: number, below: number] {
@@ -122,23 +122,18 @@ export function labelPlaces(one: number, other: number): [above: number, below: 
   return [Math.max(11, Math.min(middle - apart / 2 + 4, below - LABEL_GAP)), below]
 }
 
-/** The moment since which more comes than goes, named by its event. */
+/** The moment since which more comes than goes; the name of its event stands above the lines. */
 function SplitMark({ split, x, width }: { split: NonNullable<Split>; x: number; width: number }) {
   const isRight = x > width / 2
   return (
     <chakra.g color="ink.2">
       <path
-        d={`M${x} ${space.top}V${HEIGHT - space.bottom}`}
+        d={`M${x} ${space.top - 4}V${HEIGHT - space.bottom}`}
         stroke="currentColor"
         strokeDasharray="3 3"
         strokeWidth="1.25"
       />
-      <chakra.text
-        x={isRight ? x - 6 : x + 6}
-        y={HEIGHT - space.bottom - 8}
-        textAnchor={isRight ? 'end' : 'start'}
-        css={splitLabel}
-      >
+      <chakra.text x={x} y={11} textAnchor={isRight ? 'end' : 'start'} css={splitLabel}>
         {splitText(split)}
       </chakra.text>
     </chakra.g>

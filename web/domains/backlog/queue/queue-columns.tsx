@@ -16,7 +16,7 @@ import { TypeName } from './type-name.tsx'
 function QueueName({ row, isOpen, toggle }: { row: BacklogListRow; isOpen: boolean; toggle(): void }) {
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
-    <chakra.span display="inline-flex" alignItems="center" gap="1.5" minW="0" maxW="full">
+    <chakra.span {...nameBox}>
       <chakra.button
         type="button"
         display="inline-grid"
@@ -39,6 +39,20 @@ function QueueName({ row, isOpen, toggle }: { row: BacklogListRow; isOpen: boole
   )
 }
 
+/** The button that copies is shown beside the name, which is cut meanwhile, and not over its end. */
+const nameBox = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1.5',
+  minW: '0',
+  maxW: 'full',
+  css: {
+    '@media (min-width: 900px) and (hover: hover)': {
+      'tr:is(:hover, :focus-within) > td &': { maxW: 'calc(100% - 20px)' },
+    },
+  },
+} as const
+
 /** Widths in pixels; a column that is sorted by has an arrow beside its name. */
 const widths: Record<string, number> = {
   alias: 82,
@@ -50,26 +64,28 @@ const widths: Record<string, number> = {
 }
 const ARROW = 16
 
-/** What stands in a row besides the columns of the backlog; the narrower the page, the less. */
-export type QueueLayout = 'full' | 'wide' | 'medium' | 'cards'
+/** What gives way first where there is too little room: times that the verdict tells, too, and figures that are mostly 0. */
+const givingWay = ['oldestStarted', 'retry', 'oldestQueued', 'trend', 'started']
 
 const onCards: readonly string[] = ['type', 'alias', 'queued', 'oldestQueued']
 
 /** The columns of the backlog on a platform that tells its queues. */
 export function queueColumns({
-  layout,
+  isCards,
+  givenUp,
   open,
   sorted,
   toggle,
 }: {
-  layout: QueueLayout
+  isCards: boolean
+  /** How many of the columns that may give way have no room. */
+  givenUp: number
   /** The address of the open row. */
   open: string | null
   /** The key of the column that the rows are sorted by. */
   sorted: string
   toggle(row: BacklogListRow): void
 }): Column<BacklogListRow>[] {
-  const isCards = layout === 'cards'
   const counters = backlogColumns
     .filter(({ key }) => (isCards ? onCards.includes(key) : key !== 'trend'))
     .map(({ width: _width, ...column }): Column<BacklogListRow> => {
@@ -97,8 +113,11 @@ export function queueColumns({
       action,
     ]
   }
-  if (layout === 'medium') return [...counters, verdict]
-  return layout === 'full' ? [...counters, verdict, trend, pollers] : [...counters, verdict, action]
+  // The order of the rows can be seen.
+  const hidden = givingWay.filter((key) => key !== sorted).slice(0, givenUp)
+  return [...counters, verdict, trend, pollers].map((column) =>
+    hidden.includes(column.key) ? { ...column, noRoom: true } : column,
+  )
 }
 
 /** As a card a queue has only the lines that tell something: one in which nothing happens is its name and its alias. */
@@ -127,7 +146,7 @@ const oneLineEach = { '& [data-verdict] > span:not(:first-of-type)': { truncate:
 const verdict: Column<BacklogListRow> = {
   key: 'verdict',
   header: texts.verdict,
-  width: '236px',
+  width: '232px',
   card: 'first',
   sortable: 'descending',
   render: ({ queue, queued, started }) =>

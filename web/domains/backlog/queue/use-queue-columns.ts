@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { CARDS_PX, TWO_COLUMNS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { backlogViews, type BacklogParams } from '../backlog-params.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { queueColumns } from './queue-columns.tsx'
@@ -21,15 +21,30 @@ export function useToggleRow() {
   )
 }
 
-/** From this width on, in pixels, there is room for all columns. */
-const FULL_PX = 1440
+/**
+ * Widths of the window, in pixels, from which on there is room for more columns: for all of them from the last one on. From
+ * `TWO_COLUMNS_PX` on the menu takes the room of some of them.
+ */
+const ROOM_PX = { folded: 1000, beside: 1160, full: 1440 } as const
+
+/** How many columns have no room. */
+function useGivenUp(): number {
+  const isFolded = useNarrowerThan(TWO_COLUMNS_PX)
+  const isLeast = useNarrowerThan(ROOM_PX.folded)
+  const isLess = useNarrowerThan(ROOM_PX.beside)
+  const isMedium = useNarrowerThan(WIDE_PX)
+  const isWide = useNarrowerThan(ROOM_PX.full)
+  if (isLeast || (isLess && !isFolded)) return 4
+  return isMedium ? 3 : isWide ? 2 : 0
+}
 
 /** The columns for the width of the page. */
 export function useQueueColumns({ open, sort }: BacklogParams, toggle: (row: BacklogListRow) => void) {
   const isCards = useNarrowerThan(CARDS_PX)
-  const isMedium = useNarrowerThan(WIDE_PX)
-  const isWide = useNarrowerThan(FULL_PX)
-  const layout = isCards ? 'cards' : isMedium ? 'medium' : isWide ? 'wide' : 'full'
+  const givenUp = useGivenUp()
   const sorted = sort.key
-  return useMemo(() => queueColumns({ layout, open, sorted, toggle }), [layout, open, sorted, toggle])
+  return useMemo(
+    () => queueColumns({ isCards, givenUp, open, sorted, toggle }),
+    [isCards, givenUp, open, sorted, toggle],
+  )
 }

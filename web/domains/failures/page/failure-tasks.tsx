@@ -5,6 +5,7 @@ import { failureTaskStates } from '#shared/domains/failures/states.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
+import { TWO_COLUMNS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { ShortId } from '#web/ui/display/short-id.tsx'
@@ -36,7 +37,7 @@ interface FailureTasksProps {
 
 /** The tasks of a failure, newest first; each leads to itself in its run. */
 export function FailureTasks({ read, query, onChange, reason }: FailureTasksProps) {
-  const columns = useMemo(() => columnsOf(reason), [reason])
+  const columns = useTaskColumns(reason)
   const all = () => onChange({ page: 1, state: null })
   return (
     <Panel
@@ -85,7 +86,27 @@ const secondLine = {
   ...oneLine,
 } as const
 
-function columnsOf(reason: string | null): Column<TaskRow>[] {
+/** Widths of the window, in pixels, from which on there is room for the hosts, and for all columns. */
+const HOST_PX = 1200
+const ALL_PX = 1400
+const givingWay = ['alias', 'attempt', 'host']
+
+/** The columns as far as there is room beside the names: the alias stands with the version, where it has no column. */
+function useTaskColumns(reason: string | null) {
+  const isBeside = !useNarrowerThan(TWO_COLUMNS_PX)
+  const isWithoutHost = useNarrowerThan(HOST_PX)
+  const isWithoutAttempt = useNarrowerThan(WIDE_PX)
+  const isWithoutAlias = useNarrowerThan(ALL_PX)
+  const givenUp = isBeside ? [isWithoutAlias, isWithoutAttempt, isWithoutHost].filter(Boolean).length : 0
+  return useMemo(() => {
+    const hidden = givingWay.slice(0, givenUp)
+    return columnsOf(reason, hidden.includes('alias')).map((column) =>
+      hidden.includes(column.key) ? { ...column, noRoom: true } : column,
+    )
+  }, [reason, givenUp])
+}
+
+function columnsOf(reason: string | null, isAliasFolded: boolean): Column<TaskRow>[] {
   return [
     {
       key: 'name',
@@ -100,7 +121,9 @@ function columnsOf(reason: string | null): Column<TaskRow>[] {
       header: texts.columns.host,
       width: '160px',
       fixed: true,
-      render: ({ version, hostName }) => <VersionHost version={version} hostName={hostName} />,
+      render: ({ version, hostName, alias }) => (
+        <VersionHost version={version} hostName={hostName} alias={isAliasFolded ? alias : undefined} />
+      ),
     },
     {
       key: 'attempt',
@@ -145,8 +168,11 @@ function TaskOfRun({ task, reason }: { task: TaskRow; reason: string | null }) {
   return (
     <Box as="span" display="block" minW="0">
       {appId && workqueueId ? <NameLink to={paths.workqueue(appId, workqueueId, query)} name={name} /> : name}
-      <Box as="span" {...secondLine} title={workqueueName}>
-        {workqueueName} {workqueueId && <ShortId id={workqueueId} />}
+      <Box as="span" {...secondLine} display="flex" gap="1" title={workqueueName}>
+        <Box as="span" {...oneLine}>
+          {workqueueName}
+        </Box>
+        {workqueueId && <ShortId id={workqueueId} />}
       </Box>
       {task.reason && task.reason !== reason && (
         <Box as="span" {...secondLine} title={task.reason}>

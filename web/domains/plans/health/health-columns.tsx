@@ -28,7 +28,7 @@ export function healthColumns({
   const next: Column<{ id: string }> = {
     key: 'next',
     header: planMessages.nextRun,
-    width: '120px',
+    width: '104px',
     fixed: true,
     render: ({ id }) => {
       const at = health.get(id)?.next
@@ -47,7 +47,7 @@ export function healthColumns({
     {
       key: 'last',
       header: planMessages.lastRun,
-      width: '210px',
+      width: '136px',
       card: 'start',
       fixed: true,
       render: ({ id }) => known(id, ({ runs: [run] }) => <LastRun run={run} />),
@@ -62,10 +62,28 @@ const Weak = ({ children }: { children: ReactNode }) => (
   </Box>
 )
 
+/** Two lines in every row of a table, whatever the time says, so that all rows have one height. */
+const lines = {
+  display: 'inline-flex',
+  direction: { base: 'row', md: 'column' },
+  align: { base: 'center', md: 'flex-start' },
+  justify: 'center',
+  wrap: { base: 'wrap', md: 'nowrap' },
+  columnGap: '2',
+  minH: { md: '10' },
+  whiteSpace: 'nowrap',
+  verticalAlign: 'middle',
+} as const
+
 function LastRun({ run }: { run: RunsOfPlan['runs'][number] | undefined }) {
-  if (!run) return <Weak>{planMessages.neverRan}</Weak>
+  if (!run)
+    return (
+      <Flex as="span" {...lines}>
+        <Weak>{planMessages.neverRan}</Weak>
+      </Flex>
+    )
   const told = (
-    <Flex as="span" display="inline-flex" align="center" wrap="wrap" columnGap="2" rowGap="0.5">
+    <Flex as="span" {...lines}>
       <StatusBadge status={run.status} size="sm" />
       <RelativeTime value={run.created} />
     </Flex>

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { NameCell, ProgressCell, TraceCell } from './task-cells.tsx'
@@ -186,6 +187,26 @@ export const taskTableColumns: Column<TaskDetail>[] = [
     render: (task) => <Trace task={task} />,
   },
 ]
+
+/** From this width of the window on, in pixels, there is room for all columns beside a drawer. */
+const ALL_PX = 1720
+
+/** The name takes what the other columns leave, and is cut. */
+const without = (...keys: string[]) =>
+  taskTableColumns
+    .filter(({ key }) => !keys.includes(key))
+    .map(({ width, ...column }) =>
+      column.primary ? { ...column, fixed: true } : { ...column, width: width! },
+    )
+const fewer = without('actions', 'progress', 'trace')
+const fewest = without('started', 'ended', 'actions', 'progress', 'trace')
+
+/** The columns beside a drawer as far as there is room, so that the status of each task stays in sight; else all. */
+export function useTaskColumns(beside: boolean): Column<TaskDetail>[] {
+  const isNarrow = useNarrowerThan(ALL_PX)
+  const isNarrowest = useNarrowerThan(WIDE_PX)
+  return !beside || !isNarrow ? taskTableColumns : isNarrowest ? fewest : fewer
+}
 
 /** The entry with the stack trace of a task's failure: its latest error that has one. */
 function latestTrace(logs: readonly LogLine[] | undefined): LogLine | null {

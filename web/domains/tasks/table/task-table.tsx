@@ -14,7 +14,7 @@ import { RowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
-import { taskTableColumns, TaskTableContext } from './task-columns.tsx'
+import { taskTableColumns, TaskTableContext, useTaskColumns } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { FIRST_ROWS } from './task-order.ts'
 import type { KeptOrder } from './use-kept-order.ts'
@@ -45,6 +45,8 @@ export interface TaskTableProps {
   onSort?(sort: SortOrder | null): void
   /** The status of their workqueue. */
   runStatus: string | null
+  /** Whether a drawer stands beside the table, and has the actions, the progress and the log of its task. */
+  beside?: boolean
   loading: boolean
   /** Of rows that keep their places while the user works in them. */
   kept?: Omit<KeptOrder, 'rows'>
@@ -120,6 +122,8 @@ export function TaskTable(props: TaskTableProps) {
     }),
     [runStatus, logs.logs, open, highlighted, restarting, toggle, restart, onOpen],
   )
+  const beside = props.beside ?? false
+  const columns = useTaskColumns(beside)
   const renderDetail = (task: TaskDetail) =>
     open.has(task.id) ? (
       <TaskLogPanel
@@ -134,7 +138,7 @@ export function TaskTable(props: TaskTableProps) {
     ) : null
   return (
     <TaskTableContext value={parts}>
-      <Box css={tableStyles} {...props.kept?.touches}>
+      <Box css={tableStyles} overflowX={beside ? 'clip' : undefined} {...props.kept?.touches}>
         {props.kept && (
           <RowsPill
             shown={props.kept.changed}
@@ -146,7 +150,7 @@ export function TaskTable(props: TaskTableProps) {
         <DataTable
           framed={false}
           label="Tasks"
-          columns={taskTableColumns}
+          columns={columns}
           rows={tasks.slice(0, drawn)}
           rowId={(task) => task.id}
           rowLabel={(task) => task.name}

@@ -102,8 +102,10 @@ export function RunPage({
     onAt: selection.setAt,
     restarts,
   }
+  const hasColumn = !sheet && (task !== null || beside)
   const table = (
     <TaskTable
+      beside={hasColumn && address.view === 'table'}
       tasks={kept}
       kept={order}
       sort={address.sort}
@@ -116,7 +118,6 @@ export function RunPage({
       onRestarted={reread}
     />
   )
-  const hasColumn = !sheet && (task !== null || beside)
   return (
     <>
       <WorkqueueHead

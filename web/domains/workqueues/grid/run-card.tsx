@@ -16,8 +16,8 @@ import { RunDifferences } from './run-differences.tsx'
 export interface RunCardProps {
   appId: string
   column: GridColumn
-  /** The first row whose task failed in the run; -1: none. */
-  failedRow: number
+  /** The row of the square that is pointed at, or has the focus; `HEAD_ROW` for the head. */
+  row: number
   /** The grid with its card. */
   frame: RefObject<HTMLDivElement | null>
   /** On a phone the card is a sheet at the lower edge. */
@@ -32,18 +32,18 @@ export interface RunCardProps {
 
 /** A run of the grid: its state, and what differs from the last good run before it. */
 export function RunCard(props: RunCardProps) {
-  const { appId, column, failedRow, frame, sheet } = props
+  const { appId, column, row, frame, sheet } = props
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (sheet || !card.current || !frame.current) return
     const [own, grid] = [card.current, frame.current]
-    const place = () => placeCard(own, grid, failedRow)
+    const place = () => placeCard(own, grid, row)
     place()
     const resized = new ResizeObserver(place)
     resized.observe(own)
     resized.observe(grid)
     return () => resized.disconnect()
-  }, [sheet, frame, failedRow])
+  }, [sheet, frame, row])
   useEscape(props.onClose)
   const name = gridMessages.run(shortId(column.id))
   return (

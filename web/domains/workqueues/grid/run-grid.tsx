@@ -13,7 +13,7 @@ import { GridLine, NAME_COLUMN } from './grid-line.tsx'
 import type { GridRow } from './grid-rows.ts'
 import type { RunCardProps } from './run-card.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useHoveredRun } from './use-hovered-run.ts'
+import { useHoveredSpot } from './use-hovered-spot.ts'
 
 const RunCard = lazyPart<RunCardProps>(
   async () => (await import('./run-card.tsx')).RunCard,
@@ -54,12 +54,12 @@ export function RunGrid({
   const [place, setPlace] = useState<GridPlace>({ row: HEAD_ROW, column: Infinity })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
-  const [hovered, hover] = useHoveredRun()
+  const [hovered, hover] = useHoveredSpot()
   const [chosen, choose] = useState<string | null>(null)
   // The run whose card was closed, until the focus moves.
   const [closed, setClosed] = useState<string | null>(null)
   const focusedId = isFocused ? (columns[at.column]?.id ?? null) : null
-  const shownId = phone ? chosen : (hovered ?? (focusedId === closed ? null : focusedId))
+  const shownId = phone ? chosen : (hovered?.id ?? (focusedId === closed ? null : focusedId))
   const shown = columns.findIndex(({ id }) => id === shownId)
   const scale = useMemo(
     () =>
@@ -128,7 +128,10 @@ export function RunGrid({
     return cell && { row: Number(cell.dataset['row']), column: Number(cell.dataset['col']) }
   }
   const onPointerOver = (event: PointerEvent) => {
-    if (event.pointerType !== 'touch') hover(columns[placeOf(event.target)?.column ?? -1]?.id ?? null)
+    if (event.pointerType === 'touch') return
+    const over = placeOf(event.target)
+    const run = columns[over?.column ?? -1]
+    hover(over && run ? { id: run.id, row: over.row } : null)
   }
   return (
     <Box ref={box} position="relative">
@@ -183,10 +186,10 @@ export function RunGrid({
           key={columns[shown]!.id}
           appId={appId}
           column={columns[shown]!}
-          failedRow={rows.slice(0, drawn).findIndex(({ marks }) => marks[shown] === 'failed')}
+          row={hovered?.row ?? at.row}
           frame={box}
           sheet={phone}
-          onHover={(isOver) => isOver && hover(columns[shown]!.id)}
+          onHover={(isOver) => isOver && hover(hovered ?? { id: columns[shown]!.id, row: at.row })}
           onLeave={() => hover(null)}
           onClose={() => {
             if (isFocused) goTo(at)
