@@ -2,9 +2,6 @@ import type { Page, Route } from 'playwright/test'
 import { expect, test, type Api } from './operator.ts'
 import { BacklogPage } from './pages/backlog-page.ts'
 
-// Where there is room for all columns.
-test.use({ viewport: { width: 1440, height: 900 } })
-
 let made = 0
 
 /** Runs whose tasks wait for workers that do not exist; `start` queues a given number of a type. */

@@ -64,8 +64,11 @@ const widths: Record<string, number> = {
 }
 const ARROW = 16
 
-/** What gives way first where there is too little room: times that the verdict tells, too, and figures that are mostly 0. */
-const givingWay = ['oldestStarted', 'retry', 'oldestQueued', 'trend', 'started']
+/**
+ * What gives way first where there is too little room: the trend, which an open row shows larger, then times that the verdict
+ * tells, too, and figures that are mostly 0. Who polls and the action of a row always stay.
+ */
+const givingWay = ['trend', 'oldestStarted', 'retry', 'oldestQueued', 'started']
 
 const onCards: readonly string[] = ['type', 'alias', 'queued', 'oldestQueued']
 
@@ -146,7 +149,7 @@ const oneLineEach = { '& [data-verdict] > span:not(:first-of-type)': { truncate:
 const verdict: Column<BacklogListRow> = {
   key: 'verdict',
   header: texts.verdict,
-  width: '232px',
+  width: '208px',
   card: 'first',
   sortable: 'descending',
   render: ({ queue, queued, started }) =>
@@ -166,7 +169,7 @@ const trend: Column<BacklogListRow> = {
 const pollers: Column<BacklogListRow> = {
   key: 'pollers',
   header: texts.pollers,
-  width: '190px',
+  width: '152px',
   render: (row) => (
     <Flex as="span" align="center" justify="space-between" gap="2" minW="0">
       {row.queue && <PollersText {...row.queue} lastPollIsTold={row.queue.verdict.code === 'nobody'} />}

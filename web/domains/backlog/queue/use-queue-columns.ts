@@ -35,7 +35,7 @@ function useGivenUp(): number {
   const isMedium = useNarrowerThan(WIDE_PX)
   const isWide = useNarrowerThan(ROOM_PX.full)
   if (isLeast || (isLess && !isFolded)) return 4
-  return isMedium ? 3 : isWide ? 2 : 0
+  return isMedium ? 3 : isWide ? 1 : 0
 }
 
 /** The columns for the width of the page. */
