@@ -80,9 +80,12 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
       </Box>
-      <Box mt="1.5" _empty={{ display: 'none' }}>
-        <HourTrend trend={trend} />
-      </Box>
+      {trend.length > 0 && (
+        <Flex mt="1.5" gap="2" align="flex-end" color="ink.2" textStyle="xs">
+          <HourTrend trend={trend} />
+          {texts.columns.trend}
+        </Flex>
+      )}
     </Banner>
   )
 }
