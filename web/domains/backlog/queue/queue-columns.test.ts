@@ -7,10 +7,10 @@ const shown = (givenUp: number, sorted = 'queued') =>
     .map(({ key }) => key)
     .join()
 
-it('times and retries give way before the trend, and never the verdict and the pollers', () => {
+it('the trend gives way first, then times and retries, and never the verdict and the pollers', () => {
   expect(shown(0)).toBe('type,alias,retry,queued,started,oldestQueued,oldestStarted,verdict,trend,pollers')
-  expect(shown(2)).toBe('type,alias,queued,started,oldestQueued,verdict,trend,pollers')
-  expect(shown(3)).toBe('type,alias,queued,started,verdict,trend,pollers')
+  expect(shown(1)).toBe('type,alias,retry,queued,started,oldestQueued,oldestStarted,verdict,pollers')
+  expect(shown(3)).toBe('type,alias,queued,started,oldestQueued,verdict,pollers')
   expect(shown(4)).toBe('type,alias,queued,started,verdict,pollers')
 })
 
