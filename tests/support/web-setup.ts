@@ -32,6 +32,11 @@ window.matchMedia ??= (query) =>
     addListener: () => {},
     removeListener: () => {},
   })
+// Fields for one of many choices find their marked choice by it.
+if (typeof CSS === 'undefined') {
+  const escape = (text: string) => text.replaceAll(/["\\]/g, String.raw`\$&`)
+  Object.assign(globalThis, { CSS: { escape, supports: () => false } })
+}
 Element.prototype.scrollIntoView ??= () => {}
 Element.prototype.scrollTo ??= () => {}
 

@@ -85,7 +85,8 @@ export const semanticTokens = defineSemanticTokens({
       started: state('#1a5fd0', '#e5effd', '#6ea8ff', '#152a4a'),
       queued: waiting,
       notstarted: waiting,
-      active: done,
+      // Quiet: that a worker was not deleted says nothing of whether it works.
+      active: waiting,
       deleted: waiting,
       retry: state('#935000', '#fdf0dc', '#f0a94b', '#3a2a12'),
       failed: state('#c0341d', '#fdeae6', '#ff8168', '#43201a'),

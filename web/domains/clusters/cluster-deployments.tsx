@@ -76,10 +76,16 @@ const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined):
     key: 'pollers',
     header: deploymentMessages.pollers,
     width: '18%',
-    card: 'line',
     render: (row) => {
       const queue = queueOf(row)
-      return queue && <PollersText {...queue} wanted={row.replicaCount} />
+      return (
+        queue && (
+          // On a card at the edge, as the other values.
+          <Box as="span" display="block" css={{ mdDown: { '& > [data-polling]': { textAlign: 'end' } } }}>
+            <PollersText {...queue} wanted={row.replicaCount} />
+          </Box>
+        )
+      )
     },
   },
   {

@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { CircleCheck, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -32,6 +33,7 @@ import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 /** The failures of the account; at first those that are open, also again. */
 export function FailureListPage() {
   const [query, change] = useQueryState(failureViews.parse, failureViews.format)
+  const navigate = useNavigate()
   const views = useViewedList(failureViews, query, texts.title)
   const read = useLastRead(failureListQuery, variablesOf(query))
   const { readAt, failing } = useRegularReread([read])
@@ -74,6 +76,7 @@ export function FailureListPage() {
         rowId={({ id }) => id}
         rowLabel={({ title }) => title}
         copyOf={copied.failure}
+        onRowClick={({ id }) => void navigate(paths.failure(id))}
         failed={texts.loadListFailed}
         quiet
         empty={

@@ -236,6 +236,15 @@ describe('the list of failures', () => {
     })
   })
 
+  it('opens a failure by a click anywhere on its row but on its button', async () => {
+    const { address } = openFailures(answers, '/dashboard/failures?state=any')
+    const row = (await screen.findByRole('link', { name: 'Over' })).closest('tr')!
+    await user.click(screen.getByRole('button', { name: /^Restart… / }))
+    expect(address()).toBe('/dashboard/failures?state=any')
+    await user.click(within(row).getByText('unassigned'))
+    await waitFor(() => expect(address()).toBe('/dashboard/failures/f2'))
+  })
+
   it('restarts what is not closed, after a question; says where it was seen, and where not', async () => {
     openFailures(answers, '/dashboard/failures?state=any')
     await screen.findByRole('link', { name: 'Over' })

@@ -24,6 +24,7 @@ import { PlanHead } from './detail/plan-head.tsx'
 import { PlanWorkspace } from './detail/plan-workspace.tsx'
 import { type PlanDetail, usePlanText } from './detail/use-plan-text.ts'
 import { useSaveKey } from './detail/use-save-key.ts'
+import { usePlanHealth } from './health/use-plan-health.ts'
 import { useDeletePlan, useSavePlan } from './mutations.ts'
 import { planQuery } from './operations.ts'
 
@@ -80,6 +81,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
   const remove = useRemovePlan(plan)
   const readStored = useStoredPlan(plan.id)
   const hasSchedules = useFeature('schedules')
+  const lastAppId = usePlanHealth([plan.id]).of.get(plan.id)?.runs[0]?.appId
   const hasHooks = useFeature('hooks')
   const close = () => setAsking(null)
   const busy = save.running || remove.running
@@ -139,7 +141,7 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
       <Stack gap="3.5" pb={{ base: '14', sm: '0' }}>
         {faults.length > 0 && <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />}
         <PlanWorkspace plan={plan} edited={edited} />
-        {hasSchedules && <PlanSchedules planId={plan.id} />}
+        {hasSchedules && <PlanSchedules planId={plan.id} lastAppId={lastAppId} />}
         {hasHooks && <PlanHooks planId={plan.id} />}
         <EntityActivity within={plan.id} />
       </Stack>

@@ -19,8 +19,14 @@ import { scheduleAppsQuery, scheduleListQuery, type ScheduleInList } from './ope
 import { ScheduleDialogs, type ScheduleQuestion } from './schedule-dialogs.tsx'
 import { formatSchedules, NEW_SCHEDULE, parseSchedules } from './schedule-params.ts'
 
-/** The schedules of a plan, of all apps; each opens in its app. */
-export function PlanSchedules({ planId }: { planId: string }) {
+/** The schedules of a plan, of all apps; each opens in its app. `lastAppId` is the app in which the plan ran last. */
+export function PlanSchedules({
+  planId,
+  lastAppId,
+}: {
+  planId: string
+  lastAppId: string | null | undefined
+}) {
   const [paging, setPaging] = useState<PagingQuery>({ page: 1, perPage: DEFAULT_PAGE_SIZE })
   const [asking, setAsking] = useState<ScheduleQuestion>(null)
   const [choosing, setChoosing] = useState(false)
@@ -63,18 +69,27 @@ export function PlanSchedules({ planId }: { planId: string }) {
         />
       )}
       <ScheduleDialogs asking={asking} mine={false} onClose={() => setAsking(null)} />
-      {choosing && <ChooseApp planId={planId} onClose={() => setChoosing(false)} />}
+      {choosing && <ChooseApp planId={planId} lastAppId={lastAppId} onClose={() => setChoosing(false)} />}
     </Panel>
   )
 }
 
-/** Asks for the app of a new schedule, and opens its editor there. */
-function ChooseApp({ planId, onClose }: { planId: string; onClose(): void }) {
+/** Asks for the app of a new schedule, at first the one in which the plan ran last, and opens its editor there. */
+function ChooseApp({
+  planId,
+  lastAppId,
+  onClose,
+}: {
+  planId: string
+  lastAppId: string | null | undefined
+  onClose(): void
+}) {
   const navigate = useNavigate()
   const [{ data, fetching }] = useQuery({ query: scheduleAppsQuery })
   const [chosen, setChosen] = useState<string | null>(null)
   const apps = data?.apps ?? []
-  const appId = chosen ?? (apps.length === 1 ? (apps[0]?.id ?? null) : null)
+  const usual = apps.length === 1 ? apps[0] : apps.find(({ id }) => id === lastAppId)
+  const appId = chosen ?? usual?.id ?? null
   const open = () => {
     if (appId === null) return
     const query = { ...parseSchedules(new URLSearchParams()), schedule: NEW_SCHEDULE, planId }

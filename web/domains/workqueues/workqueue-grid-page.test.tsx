@@ -34,7 +34,8 @@ describe('the grid', () => {
     square('load, run-3: failed')
     square('weigh, run-2: ended after a retry')
     square('weigh, run-3: not started')
-    within(rows[1]!).getByText('50 %')
+    // Of the squares; of its attempts on hover.
+    expect(within(rows[1]!).getByText('33 %').title).toBe('50 % of its attempts in these runs ended well')
     expect(screen.getByText(/1 of 3 finished runs completed/).textContent).toBe(
       '1 of 3 finished runs completed, 33 %, usually 98 %',
     )

@@ -113,6 +113,16 @@ describe('what tells rows apart', () => {
     expect(screen.getByTitle(/^active 1 m 05 s of /)).toBeTruthy()
   })
 
+  it('a click on what happens opens the run, one on its checkbox or children does not', async () => {
+    const children = { __typename: 'ChildCounts', total: 2, failed: 0, running: 0 }
+    const { router } = show({ ...list([row(3), { ...rich, children }]), ...withFeatures('attempts', 'why') })
+    await select('Charge customer')
+    await user.click(await screen.findByRole('button', { name: /^2 children/ }))
+    expect(router.state.location.pathname).toBe('/apps/a1/workqueues')
+    await user.click(screen.getByText('Charge card'))
+    expect(router.state.location.pathname).toBe('/apps/a1/workqueues/65f1aaaabbbbcccc9c2e')
+  })
+
   it('are absent where the platform does not answer them: the columns are the five of always', async () => {
     show(list([row(3), row(2)]))
     await screen.findByText('Run 3')

@@ -180,6 +180,7 @@ export function WorkqueueListPage() {
           rowId={(row) => row.id}
           rowLabel={(row) => row.name}
           copyOf={copied.run}
+          onRowClick={({ id }) => void navigate(paths.workqueue(app.id, id))}
           loading={list.loading}
           failed={
             list.failure && (

@@ -12,6 +12,12 @@ export function useUserId(): string | undefined {
   return state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined
 }
 
+/** The e-mail address of the signed-in user; empty while there is none. */
+export function useUserEmail(): string {
+  const { state } = useSession()
+  return (state.phase === 'known' && signedInUser(state.view)?.user.email) || ''
+}
+
 /** What the user has chosen, kept up to date. */
 export const usePreferences = (): Preferences => useSyncExternalStore(preferences.subscribe, preferences.get)
 

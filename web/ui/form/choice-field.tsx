@@ -77,6 +77,8 @@ export function ChoiceField({
         }}
         onOpenChange={(change) => !change.open && setText(null)}
         openOnClick
+        // Enter chooses the first hit of what was typed.
+        inputBehavior="autohighlight"
         selectionBehavior="preserve"
         // Fixed, so that a scrolling container does not cut it off.
         positioning={{ strategy: 'fixed', sameWidth: true }}

@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 
 /** The button that saves what a form contains. */
@@ -8,10 +9,10 @@ interface Save {
   /** Id of the form that it submits; without one it calls `onPress`. */
   form?: string
   onPress?: () => void
-  /** Whether it can be pressed; then it is the filled one of the head. */
+  /** Whether the form can be saved as it is filled in. */
   ready: boolean
-  /** Why it cannot be pressed. */
-  reason?: string | undefined
+  /** Whether there is something to save; only then it can be pressed, and is the filled one of the head. */
+  changed: boolean
   saving: boolean
   /** Another button on the page is the filled one. */
   secondary?: boolean
@@ -19,7 +20,8 @@ interface Save {
 
 /**
  * The buttons in the head of a form, in the order of every form: what deletes the object, apart from what is pressed every
- * day; what else can be done with it; what leaves the form; and at the end what saves it, filled once it can be pressed.
+ * day; what else can be done with it; what leaves the form; and at the end what saves it, filled once there is something
+ * to save; until then it cannot be pressed.
  */
 export function FormActions({
   remove,
@@ -48,14 +50,15 @@ export function FormActions({
   )
 }
 
-function SaveButton({ label, form, onPress, ready, reason, saving, secondary = false }: Save) {
+function SaveButton({ label, form, onPress, ready, changed, saving, secondary = false }: Save) {
+  const isLive = ready && changed
   return (
     <Button
       type={form === undefined ? 'button' : 'submit'}
       form={form}
-      variant={ready && !secondary ? 'solid' : 'outline'}
-      disabled={!ready}
-      title={ready ? undefined : reason}
+      variant={isLive && !secondary ? 'solid' : 'outline'}
+      disabled={!isLive}
+      title={changed ? undefined : pageMessages.nothingChanged}
       loading={saving}
       onClick={onPress}
     >

@@ -6,8 +6,8 @@ import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './column.ts'
 import type { TableFrom } from './data-table-styles.ts'
 
-// A click on a control inside the row is not a click on the row.
-const controls = 'a, button, input, label, select, textarea, [role="menuitem"]'
+// A click on a control inside the row is not a click on the row, nor is one that misses its checkbox.
+const controls = 'a, button, input, label, select, textarea, [role="menuitem"], [data-select]'
 
 function RowCell<Row>({
   column,
@@ -81,7 +81,8 @@ function TableRow<Row>({
   detail: ReactNode | null
 }) {
   const onRow = (event: MouseEvent<HTMLElement>) => {
-    if (!(event.target as HTMLElement).closest(controls)) onClick?.(row)
+    // A text that was just selected is to be copied, not left.
+    if (!getSelection()?.toString() && !(event.target as HTMLElement).closest(controls)) onClick?.(row)
   }
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.key !== 'Enter') return

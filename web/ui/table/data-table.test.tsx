@@ -76,6 +76,19 @@ describe('DataTable', () => {
     expect(open.mock.calls.map(([row]: Row[]) => row?.id)).toEqual(['r2', 'r3'])
   })
 
+  it('does not open a row whose text the user selects, or beside its checkbox', async () => {
+    const open = vi.fn()
+    renderThemed(<Table onRowClick={open} />)
+    fireEvent.click(one('Two').closest('td')!)
+    const text = screen.getByText('Two')
+    getSelection()?.selectAllChildren(text)
+    fireEvent.click(text)
+    expect(open).not.toHaveBeenCalled()
+    getSelection()?.removeAllRanges()
+    fireEvent.click(text)
+    expect(open).toHaveBeenCalledOnce()
+  })
+
   it('keeps old rows while new ones load, and shows skeletons when there are none', () => {
     const { unmount } = renderThemed(<Table loading />)
     expect(screen.getByText('Two')).toBeTruthy()

@@ -1,6 +1,8 @@
 import { Box } from '@chakra-ui/react'
 import { Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { pageMessages } from '#shared/lib/page-messages.ts'
+import { useUserEmail } from '#web/lib/settings/own-settings.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { DataTable } from './data-table.tsx'
 import { EmptyState } from '../feedback/placeholders.tsx'
@@ -41,7 +43,19 @@ export interface PeopleTableProps {
   removing: boolean
 }
 
-/** People with their roles; each can be removed after a confirmation. */
+/** Beside the row of the signed-in user. */
+function You() {
+  return (
+    <Box as="span" ms="2" textStyle="xs" fontWeight="normal" color="ink.2">
+      {pageMessages.you}
+    </Box>
+  )
+}
+
+/**
+ * People with their roles; each can be removed after a confirmation, also oneself: the platform keeps no last one, because
+ * owners of the account add people again.
+ */
 export function PeopleTable(props: PeopleTableProps) {
   const {
     label,
@@ -54,6 +68,7 @@ export function PeopleTable(props: PeopleTableProps) {
     onRemove,
     removing,
   } = props
+  const own = useUserEmail()
   const [leaving, setLeaving] = useState<Person | null>(null)
   const list = useWholeList(people, { textOf: ({ email }) => email, what: label })
   const confirm = async () => {
@@ -64,7 +79,17 @@ export function PeopleTable(props: PeopleTableProps) {
       label={label}
       framed={!headed}
       columns={[
-        { key: 'email', header: texts.email, primary: true, render: ({ email }: Person) => email },
+        {
+          key: 'email',
+          header: texts.email,
+          primary: true,
+          render: ({ email }: Person) => (
+            <>
+              {email}
+              {email === own && <You />}
+            </>
+          ),
+        },
         { key: 'role', header: texts.role, width: '30%', card: 'start', render: ({ role }) => role },
         {
           key: 'actions',
@@ -110,7 +135,7 @@ export function PeopleTable(props: PeopleTableProps) {
       <ConfirmDialog
         title={texts.title}
         text={texts.question}
-        subject={leaving?.email}
+        subject={leaving?.email === own ? pageMessages.removesSelf(own) : leaving?.email}
         confirmLabel={texts.delete}
         danger
         open={leaving !== null}

@@ -117,6 +117,8 @@ export function EditDeployment({
         draft={draft.values}
         views={views}
         configReady={config.text !== null}
+        // What cannot be read is saved anew as it is.
+        changed={views.isAdvanced ? config.isDirty : draft.dirty || deployment.unreadable === true}
         previewed={views.isAdvanced ? config.isDirty : changes.length > 0}
         back={
           <Suspense>

@@ -57,8 +57,8 @@ export function WorkerHead({
             save={{
               label: workerMessages.updateWorker,
               form,
-              ready: named && dirty,
-              reason: dirty ? undefined : workerMessages.nothingChanged,
+              ready: named,
+              changed: dirty,
               saving: updating,
             }}
           />

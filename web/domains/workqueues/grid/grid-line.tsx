@@ -28,7 +28,7 @@ export const GridLine = memo(function GridLine({
   onToggle(row: GridRow): void
 }) {
   return (
-    <div role="row" className="run-grid-row" data-grade={gradeOf(row.successRate)} aria-rowindex={place + 2}>
+    <div role="row" className="run-grid-row" data-grade={gradeOf(row.good)} aria-rowindex={place + 2}>
       <div role="rowheader" className="run-grid-name" aria-label={row.name}>
         <Name row={row} place={place} isFocused={focused === NAME_COLUMN} onToggle={onToggle} />
       </div>
@@ -46,8 +46,12 @@ export const GridLine = memo(function GridLine({
         </div>
       ))}
       <div role="presentation" className="run-grid-gap" />
-      <div role="gridcell" className="run-grid-figure run-grid-success">
-        {row.successRate === null ? '' : gridMessages.percent(row.successRate)}
+      <div
+        role="gridcell"
+        className="run-grid-figure run-grid-success"
+        title={row.successRate === null ? undefined : gridMessages.ofAttempts(row.successRate)}
+      >
+        {row.good === null ? '' : gridMessages.percent(row.good)}
       </div>
       <div role="gridcell" className="run-grid-figure">
         {row.p95Ms === null ? '' : shortDuration(row.p95Ms)}

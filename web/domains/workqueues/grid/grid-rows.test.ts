@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridRows, worstMark } from './grid-rows.ts'
+import { goodPart, gridRows, worstMark } from './grid-rows.ts'
 import type { PlanGrid } from './operations.ts'
 
 const task = (name: string, over: Partial<PlanGrid['tasks'][number]> = {}): PlanGrid['tasks'][number] => ({
@@ -69,6 +69,8 @@ describe('a fan-out', () => {
     expect(rows[1]).toMatchObject({
       marks: ['ended', 'failed'],
       ranMs: [1, 2],
+      // Of its tasks' squares, e e and e f in the letters of the runs, the one that has not started aside.
+      good: 2 / 3,
       successRate: 0.5,
       group: 'shards',
     })
@@ -90,5 +92,13 @@ describe('a fan-out', () => {
     expect(worstMark(['ended', 'queued', 'failed', 'nobody'])).toBe('failed')
     expect(worstMark(['none', 'skipped'])).toBe('skipped')
     expect(worstMark([])).toBe('none')
+  })
+})
+
+describe('the part of good squares', () => {
+  it('counts the last result of each run, and only what has finished', () => {
+    expect(goodPart(['ended', 'retried', 'ended', 'failed', 'started', 'skipped', 'none'])).toBe(0.75)
+    expect(goodPart(['ended', 'retried'])).toBe(1)
+    expect(goodPart(['queued', 'notstarted', 'cancelled'])).toBeNull()
   })
 })

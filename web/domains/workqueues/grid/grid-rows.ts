@@ -12,6 +12,9 @@ export interface GridRow {
   depth: number
   /** Of each run, oldest first. */
   marks: readonly GridMark[]
+  /** The part of its finished squares, of a fan-out those of its tasks, that are not red; null without a finished one. */
+  good: number | null
+  /** The part of its finished attempts that ended well: less than of the squares where tasks were tried again. */
   successRate: number | null
   p95Ms: number | null
   /** Milliseconds in each run, oldest first; null: it has not run. Empty where it is not known. */
@@ -49,6 +52,13 @@ export function worstMark(marks: Iterable<GridMark>): GridMark {
   return worst
 }
 
+/** The part of the finished marks that are no failure; null without a finished one. */
+export function goodPart(marks: readonly GridMark[]): number | null {
+  const failed = marks.filter((mark) => mark === 'failed').length
+  const ended = marks.filter((mark) => mark === 'ended' || mark === 'retried').length
+  return ended + failed === 0 ? null : ended / (ended + failed)
+}
+
 /**
  * The lines of the grid, in the order of the workflow. A fan-out stands in the place of its first task, and above its tasks
  * while it is `open`, by its name. `unpolled` are the queues that no worker asks for tasks, by type and alias.
@@ -76,11 +86,13 @@ export function gridRows(
   const taskRow = (index: number, depth: number): GridRow => {
     const { name, successRate, p95Ms, ranMs } = tasks[index]!
     const line = numbersOf(ranMs).toReversed()
+    const marks = marksOf(index)
     return {
       key: name,
       name,
       depth,
-      marks: marksOf(index),
+      marks,
+      good: goodPart(marks),
       successRate,
       p95Ms,
       ranMs: line,
@@ -104,6 +116,7 @@ export function gridRows(
       name: gridMessages.tasksOf(own.length, group.name),
       depth: Math.max(0, depth - 1),
       marks: oldestFirst.map((_, run) => worstMark(each.map((marks) => marks[run]!))),
+      good: goodPart(each.flat()),
       successRate: group.successRate,
       p95Ms: group.p95Ms,
       ranMs: numbersOf(group.ranMs).toReversed(),

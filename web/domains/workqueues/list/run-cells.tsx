@@ -1,7 +1,7 @@
 import './rows.css'
 import { Flex, type SystemStyleObject } from '@chakra-ui/react'
 import { StickyNote } from 'lucide-react'
-import { memo, useState, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import {
   activeMsAt,
   fitsStatus,
@@ -159,7 +159,7 @@ export const TaskStrip = memo(function TaskStrip({
   )
 })
 
-/** Why the run is in its state: three lines of it, on a phone two, and all of it after a press. */
+/** Why the run is in its state: three lines of it, on a phone two; the page of the run has all of it. */
 export function RunCause({
   row: { why, status },
   short = false,
@@ -167,17 +167,9 @@ export function RunCause({
   row: WorkqueueListRow
   short?: boolean
 }) {
-  const [isWhole, setWhole] = useState(false)
   if (!why || !fitsStatus(why.code, status)) return null
   return (
-    // What the tap shows is also the title, and a screen reader reads the whole sentence.
-    <span
-      data-cause
-      data-code={why.code}
-      data-whole={isWhole || undefined}
-      title={why.text}
-      onClick={() => setWhole(!isWhole)}
-    >
+    <span data-cause data-code={why.code} title={why.text}>
       {short ? unbroken(why.short) : <Sentence code={why.code} text={why.text} />}
     </span>
   )
