@@ -17,7 +17,7 @@ test('arrows are dashed where an end is skipped or not started; Cancel disappear
   await detail.goto(appId, id)
   await detail.expectNode('drive', 'started')
   await detail.expectNode('refuse', 'skipped')
-  await detail.expectNode('report', 'not started')
+  await detail.expectNode('report', 'notstarted')
   await expect(detail.arrows('all')).toHaveCount(4)
   await expect(detail.arrows('dashed')).toHaveCount(2)
   await expect(page.getByText('A branch is skipped')).toBeVisible()

@@ -1,4 +1,3 @@
-import { statusText } from '#shared/lib/status-text.ts'
 import type { TaskStatus } from '../tasks/constants.ts'
 import { workqueueRowMessages } from './messages.ts'
 import { stripLetters } from './statuses.ts'
@@ -21,8 +20,7 @@ export interface KeyInput {
 
 /**
  * The two inputs that vary most among the listed runs of one plan, for each row by its id; runs without a plan are
- * grouped by their name. The one that varies most comes first, because the second may be cut. Inputs that vary equally,
- * as those of a single run, keep the order of the state.
+ * grouped by their name. Inputs that vary equally, as those of a single run, keep the order of the state.
  */
 export function keyInputsOf(rows: readonly InputRow[]): ReadonlyMap<string, readonly KeyInput[]> {
   const plans = new Map<string, Map<string, Set<string>>>()
@@ -34,7 +32,8 @@ export function keyInputsOf(rows: readonly InputRow[]): ReadonlyMap<string, read
   }
   const keyInputs = ({ row, fields }: (typeof inputs)[number]) => {
     const variety = ({ key }: KeyInput) => plans.get(planOf(row))?.get(key)?.size ?? 0
-    return [...fields].sort((a, b) => variety(b) - variety(a)).slice(0, SHOWN_INPUTS)
+    const chosen = [...fields].sort((a, b) => variety(b) - variety(a)).slice(0, SHOWN_INPUTS)
+    return fields.filter((field) => chosen.includes(field))
   }
   return new Map(inputs.map((each) => [each.row.id, keyInputs(each)]))
 }
@@ -95,7 +94,7 @@ export function stripText(parts: readonly StripPart[]): string {
   const rank = (status: string) => (urgency.includes(status) ? urgency.indexOf(status) : urgency.length)
   const words = [...counts]
     .sort(([a], [b]) => rank(a) - rank(b))
-    .map(([status, count]) => `${count} ${statusText(status)}`)
+    .map(([status, count]) => `${count} ${status === 'notstarted' ? 'not started' : status}`)
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   return `${workqueueRowMessages.tasks(total)}: ${words.join(', ')}`
 }
