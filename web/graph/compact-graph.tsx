@@ -2,7 +2,7 @@ import './compact.css'
 import { useEffect, useMemo, useState } from 'react'
 import { fanOutsOf, type FanOutTask } from '#shared/domains/tasks/fan-out.ts'
 import { isDashedEdge, type LinkedTask } from '#shared/domains/tasks/order.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { useElementSize } from '#web/lib/use-element-size.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import { arrange, type Arrangement } from './layout/arrange.ts'
@@ -122,7 +122,7 @@ function CompactNode({
       style={placed(place)}
       data-status={status}
       data-selected={selected || undefined}
-      aria-label={`${name}, ${statusText(status)}`}
+      aria-label={`${name}, ${statusLabel(status)}`}
       aria-pressed={selected}
       onClick={onSelect}
     >

@@ -2,7 +2,7 @@ import { memo, type KeyboardEvent } from 'react'
 import type { NodeProps } from 'reactflow'
 import { troubleCodes } from '#shared/domains/tasks/constants.ts'
 import { hasOwnAlias, markOfTask, shortTypeName } from '#shared/domains/tasks/rules.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import type { TaskFlowNode } from './flow-elements.ts'
 import {
@@ -43,7 +43,7 @@ function nodeLabel(
   const alias = hasOwnAlias(task.alias) ? ` · ${task.alias}` : ''
   const count = task.depends.length
   const after = count === 0 ? '' : `, after ${count === 1 ? '1 task' : `${count} tasks`}`
-  return `${[task.name, statusText(mark), task.type].filter(Boolean).join(', ')}${alias}${after}`
+  return `${[task.name, statusLabel(mark), task.type].filter(Boolean).join(', ')}${alias}${after}`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 
 /** Exact texts of the drawer of a task: log, inputs and result, attempts, cause. */
 export const attemptMessages = {
@@ -72,7 +72,7 @@ export const attemptMessages = {
   because: 'Chain',
   couldStart: (name: string, status: string) =>
     status === 'ended' ? `${name} ended, so it could start` : `${name} was ${status}, so it could start`,
-  dependsOn: (name: string, status: string) => `${name}: ${statusText(status)}`,
+  dependsOn: (name: string, status: string) => `${name}: ${statusLabel(status)}`,
   more: (count: number) => `${count.toLocaleString('en')} more before it`,
   failedTimes: (count: number) => `It failed ${count.toLocaleString('en')} times`,
   since: 'since',

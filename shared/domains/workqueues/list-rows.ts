@@ -1,4 +1,4 @@
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import type { TaskStatus } from '../tasks/constants.ts'
 import { workqueueRowMessages } from './messages.ts'
 import { stripLetters } from './statuses.ts'
@@ -95,7 +95,7 @@ export function stripText(parts: readonly StripPart[]): string {
   const rank = (status: string) => (urgency.includes(status) ? urgency.indexOf(status) : urgency.length)
   const words = [...counts]
     .sort(([a], [b]) => rank(a) - rank(b))
-    .map(([status, count]) => `${count} ${statusText(status)}`)
+    .map(([status, count]) => `${count} ${statusLabel(status)}`)
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   return `${workqueueRowMessages.tasks(total)}: ${words.join(', ')}`
 }

@@ -1,6 +1,6 @@
 import './share-bar.css'
 import { memo } from 'react'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 
 /** A part of a whole: so many of one status. */
 export interface BarPart {
@@ -35,7 +35,7 @@ export function shareWidths(shares: readonly BarPart[]): (BarPart & { width: num
 export const shareText = (shares: readonly BarPart[]): string =>
   shares
     .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${count} ${statusText(status)}`)
+    .map(({ status, count }) => `${count} ${statusLabel(status)}`)
     .join(', ')
 
 /** Runs by status as parts of one bar; `empty` says in words that there are none. */
@@ -65,7 +65,7 @@ export function ShareLegend({ statuses }: { statuses: readonly string[] }) {
           <span data-share-bar>
             <span data-status={status} />
           </span>
-          {statusText(status)}
+          {statusLabel(status)}
         </span>
       ))}
     </span>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { renderThemed } from '#tests/support/render.tsx'
 import { StatusBadge } from './status.tsx'
 
@@ -12,7 +12,7 @@ describe('StatusBadge', () => {
   it('shows each status by word and icon, never only by colour', () => {
     for (const status of statuses) {
       const { unmount } = renderThemed(<StatusBadge status={status} />)
-      expect(screen.getByText(statusText(status)).querySelector('svg')).not.toBeNull()
+      expect(screen.getByText(statusLabel(status)).querySelector('svg')).not.toBeNull()
       unmount()
     }
   })

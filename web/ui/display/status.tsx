@@ -13,7 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { memo } from 'react'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 
 const icons: Record<string, LucideIcon> = {
   ended: Check,
@@ -63,7 +63,7 @@ export const StatusBadge = memo(function StatusBadge({
   return (
     <span data-badge={status} data-small={small || undefined}>
       <StatusIcon status={mark} size={small ? 12 : 13} />
-      {statusText(status)}
+      {statusLabel(status)}
     </span>
   )
 })

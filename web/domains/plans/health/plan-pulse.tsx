@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -28,7 +28,7 @@ export function PlanPulse({ planId }: { planId: string }) {
       {last.appId !== null && (
         <>
           <TextLink to={paths.workqueue(last.appId, last.id)}>
-            {statusText(last.status)} <RelativeTime value={last.created} />
+            {statusLabel(last.status)} <RelativeTime value={last.created} />
           </TextLink>
           {late && (
             <Box as="strong" fontWeight="medium" color="status.retry.fg">

@@ -1,6 +1,6 @@
 import './run-strip.css'
 import { planMessages } from '#shared/domains/plans/messages.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import type { RunsOfPlan } from './use-plan-health.ts'
 
 /** The newest runs of a plan as bars, the newest last; a failed one is the highest and has a cross. */
@@ -20,5 +20,5 @@ export function RunStrip({ runs }: { runs: RunsOfPlan['runs'] }) {
 function countedStatuses(runs: RunsOfPlan['runs']): string {
   const counts = new Map<string, number>()
   for (const { status } of runs) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts].map(([status, count]) => `${count} ${statusText(status)}`).join(', ')
+  return [...counts].map(([status, count]) => `${count} ${statusLabel(status)}`).join(', ')
 }

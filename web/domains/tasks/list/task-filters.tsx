@@ -4,7 +4,7 @@ import { useQuery } from 'urql'
 import { taskSubject } from '#shared/domains/search/subjects.ts'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { taskListMessages as texts } from '#shared/domains/tasks/list-messages.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { SearchBox } from '#web/domains/search/search-box.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
@@ -84,7 +84,7 @@ function StatusFilter({ appId, query, onChange }: Filter) {
       label="Status"
       options={taskStatuses.map((status) => ({
         value: status,
-        label: statusText(status),
+        label: statusLabel(status),
         hint: hintOf(status),
       }))}
       value={query.status}

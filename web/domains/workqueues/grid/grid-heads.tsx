@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { isSameDay } from '#web/lib/settings/time-zone.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { formatExact } from '#web/ui/time/moment.tsx'
@@ -17,7 +17,7 @@ const placeOf = (ms: number, { top }: DurationScale) => BAR.foot + (Math.min(ms,
 function columnText({ id, status, at, ms, isLate }: GridColumn): string {
   const parts = [
     gridMessages.run(shortId(id)),
-    statusText(status),
+    statusLabel(status),
     formatExact(new Date(at), new Date()),
     ms !== null && shortDuration(ms),
     isLate && gridMessages.late,

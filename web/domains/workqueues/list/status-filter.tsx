@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
-import { statusText } from '#shared/lib/status-text.ts'
+import { statusLabel } from '#shared/lib/status-label.ts'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { statusCountsQuery } from './operations.ts'
 import { workqueueListVariables } from './use-workqueue-list.ts'
@@ -38,7 +38,7 @@ export function StatusFilter({
       label="Status"
       options={workqueueStatuses.map((status) => ({
         value: status,
-        label: statusText(status),
+        label: statusLabel(status),
         hint: hintOf(status),
       }))}
       value={query.status}

@@ -1,2 +1,2 @@
 /** The word of a status of a task or a run, wherever one is shown or read out: its name, as far as that is a word. */
-export const statusText = (status: string): string => (status === 'notstarted' ? 'not started' : status)
+export const statusLabel = (status: string): string => (status === 'notstarted' ? 'not started' : status)
