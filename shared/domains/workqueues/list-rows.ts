@@ -20,7 +20,8 @@ export interface KeyInput {
 
 /**
  * The two inputs that vary most among the listed runs of one plan, for each row by its id; runs without a plan are
- * grouped by their name. Inputs that vary equally, as those of a single run, keep the order of the state.
+ * grouped by their name. The one that varies most comes first, because the second may be cut. Inputs that vary equally,
+ * as those of a single run, keep the order of the state.
  */
 export function keyInputsOf(rows: readonly InputRow[]): ReadonlyMap<string, readonly KeyInput[]> {
   const plans = new Map<string, Map<string, Set<string>>>()
@@ -32,8 +33,7 @@ export function keyInputsOf(rows: readonly InputRow[]): ReadonlyMap<string, read
   }
   const keyInputs = ({ row, fields }: (typeof inputs)[number]) => {
     const variety = ({ key }: KeyInput) => plans.get(planOf(row))?.get(key)?.size ?? 0
-    const chosen = [...fields].sort((a, b) => variety(b) - variety(a)).slice(0, SHOWN_INPUTS)
-    return fields.filter((field) => chosen.includes(field))
+    return [...fields].sort((a, b) => variety(b) - variety(a)).slice(0, SHOWN_INPUTS)
   }
   return new Map(inputs.map((each) => [each.row.id, keyInputs(each)]))
 }
