@@ -25,7 +25,6 @@ export const pageMessages = {
   keyGroups: { page: 'On this page', go: 'Go to', any: 'Anywhere' },
   cardKeys: { 'j k': 'next and previous card', 'Enter o': 'open the card' },
   paletteKey: 'search or jump to',
-  nothingChanged: 'Nothing has changed',
   you: 'you',
   removesSelf: (email: string) => `${email} (you remove yourself)`,
   alertMe: 'Alert me',

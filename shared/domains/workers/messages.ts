@@ -45,6 +45,7 @@ export const workerMessages = {
     'A JSON Schema of the inputs that its tasks take. The editor of plans completes and checks inputs by it. Empty: none is stated.',
   create: 'Create',
   showDeleted: 'Show Deleted',
+  nothingChanged: 'Nothing has changed',
   newWorker: 'New Worker',
   allWorkers: 'All Workers',
   starterKits: 'Starter Kits',

@@ -64,7 +64,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
   const aliases = (deployments ?? []).slice(0, NAMED).map(({ alias }) => alias)
 
   const submit = async () => {
-    if (!change || !draft.dirty || update.running) return
+    if (!change || update.running) return
     if (!(await update.run({ id: cluster.id, ...change, version: draft.version }))) return
     draft.reset()
     reread()
@@ -96,7 +96,7 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
               label: clusterMessages.update,
               form: FORM,
               ready: change !== null,
-              changed: draft.dirty,
+              secondary: !draft.dirty,
               saving: update.running,
             }}
           />

@@ -54,7 +54,7 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
   const [fault, setFault] = useState<ScriptTest['error']>(null)
 
   const save = async () => {
-    if (!change || !draft.dirty) return
+    if (!change) return
     const values = { name: change.name ?? '', description: change.description ?? '', code: change.code ?? '' }
     if (await update.run({ id: script.id, ...values, version: draft.version })) draft.reset()
   }
@@ -84,7 +84,7 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
               label: scriptMessages.update,
               form: FORM,
               ready: change !== null,
-              changed: draft.dirty,
+              secondary: !draft.dirty,
               saving: update.running,
             }}
           />

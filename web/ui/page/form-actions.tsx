@@ -1,6 +1,5 @@
 import { Button } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { pageMessages } from '#shared/lib/page-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 
 /** The button that saves what a form contains. */
@@ -9,10 +8,10 @@ interface Save {
   /** Id of the form that it submits; without one it calls `onPress`. */
   form?: string
   onPress?: () => void
-  /** Whether the form can be saved as it is filled in. */
+  /** Whether it can be pressed; then it is the filled one of the head. */
   ready: boolean
-  /** Whether there is something to save; only then it can be pressed, and is the filled one of the head. */
-  changed: boolean
+  /** Why it cannot be pressed. */
+  reason?: string | undefined
   saving: boolean
   /** Another button on the page is the filled one. */
   secondary?: boolean
@@ -20,8 +19,7 @@ interface Save {
 
 /**
  * The buttons in the head of a form, in the order of every form: what deletes the object, apart from what is pressed every
- * day; what else can be done with it; what leaves the form; and at the end what saves it, filled once there is something
- * to save; until then it cannot be pressed.
+ * day; what else can be done with it; what leaves the form; and at the end what saves it, filled once it can be pressed.
  */
 export function FormActions({
   remove,
@@ -50,15 +48,14 @@ export function FormActions({
   )
 }
 
-function SaveButton({ label, form, onPress, ready, changed, saving, secondary = false }: Save) {
-  const isLive = ready && changed
+function SaveButton({ label, form, onPress, ready, reason, saving, secondary = false }: Save) {
   return (
     <Button
       type={form === undefined ? 'button' : 'submit'}
       form={form}
-      variant={isLive && !secondary ? 'solid' : 'outline'}
-      disabled={!isLive}
-      title={changed ? undefined : pageMessages.nothingChanged}
+      variant={ready && !secondary ? 'solid' : 'outline'}
+      disabled={!ready}
+      title={ready ? undefined : reason}
       loading={saving}
       onClick={onPress}
     >

@@ -117,8 +117,6 @@ export function EditDeployment({
         draft={draft.values}
         views={views}
         configReady={config.text !== null}
-        // What cannot be read can be replaced by a save of the form as it is.
-        changed={views.isAdvanced ? config.isDirty : draft.dirty || deployment.unreadable === true}
         previewed={views.isAdvanced ? config.isDirty : changes.length > 0}
         back={
           <Suspense>

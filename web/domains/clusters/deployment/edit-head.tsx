@@ -26,7 +26,6 @@ export function EditHead({
   draft,
   views,
   configReady,
-  changed,
   previewed,
   back,
   saving,
@@ -43,8 +42,6 @@ export function EditHead({
   views: ViewSwitch
   /** Whether a configuration is loaded that can be saved. */
   configReady: boolean
-  /** Whether there is something to save in the view that is shown. */
-  changed: boolean
   /** The changes are shown with the button that applies them, which is the main one then. */
   previewed: boolean
   /** What sets the tag before the present one again. */
@@ -93,7 +90,6 @@ export function EditHead({
             ...(views.isAdvanced
               ? { label: texts.updateConfiguration, ready: configReady, onPress: onSaveConfig }
               : { label: texts.update, ready: maySubmitDeployment(draft), form: FORM }),
-            changed,
           }}
         />
       }

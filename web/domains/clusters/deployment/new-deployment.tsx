@@ -49,7 +49,7 @@ export function NewDeployment({ cluster }: { cluster: { id: string; name: string
                 <Link to={paths.cluster(cluster.id)}>{texts.cancel}</Link>
               </Button>
             }
-            save={{ label: texts.create, form: FORM, ready: may, changed: true, saving: create.running }}
+            save={{ label: texts.create, form: FORM, ready: may, saving: create.running }}
           />
         }
       />

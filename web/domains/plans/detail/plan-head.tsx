@@ -108,8 +108,8 @@ function RunButton({ dirty, busy, onRun }: PlanHeadProps) {
 
 const saveOf = ({ dirty, busy, onSave }: PlanHeadProps) => ({
   label: planMessages.save,
-  ready: !busy,
-  changed: dirty,
+  ready: dirty && !busy,
+  reason: dirty ? undefined : planMessages.nothingChanged,
   saving: false,
   onPress: onSave,
 })

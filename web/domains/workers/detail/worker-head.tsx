@@ -57,8 +57,8 @@ export function WorkerHead({
             save={{
               label: workerMessages.updateWorker,
               form,
-              ready: named,
-              changed: dirty,
+              ready: named && dirty,
+              reason: dirty ? undefined : workerMessages.nothingChanged,
               saving: updating,
             }}
           />
