@@ -55,7 +55,12 @@ const cells = () =>
   within(screen.getAllByRole('row')[1]!)
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
-const openLogs = () => user.click(screen.getByRole('button', { name: 'Show Logs: load' }))
+const pressLogs = () => user.click(screen.getByRole('button', { name: 'Show Logs: load' }))
+/** The panel of the log is loaded when the first one opens. */
+const openLogs = async () => {
+  await pressLogs()
+  await screen.findByRole('region', { name: 'Logs of load' })
+}
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => log(`l${index}`, { timestamp: moment(index % 60) }))
 
@@ -166,9 +171,9 @@ describe('restarting', () => {
 describe('logs', () => {
   it('show a message when there are none', async () => {
     show([task('load')])
-    await openLogs()
+    await pressLogs()
     expect(
-      screen.getByText('No logs available at this time, logs could take up to 5 minutes to appear.'),
+      await screen.findByText('No logs available at this time, logs could take up to 5 minutes to appear.'),
     ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Hide Logs: load' }))
     expect(screen.queryByText(/No logs available/)).toBeNull()
