@@ -73,10 +73,13 @@ async function expectNoFaults(
 /** The violations in an extent of a document, run inside it. */
 async function violations({ within, rules }: Extent) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
-  // The colours of a transition are of neither state.
+  // The colours of a transition are of neither state. What follows scrolling has no end.
   const transitions = document
     .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .filter(
+      ({ effect, timeline }) =>
+        timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+    )
   await Promise.allSettled(transitions.map(({ finished }) => finished))
   const { violations } = await axe.run(within, {
     // Only violations are collected in full; complete results would take ten times as long.

@@ -45,6 +45,7 @@ function Failure({ id }: { id: string }) {
   const crumbs = [
     { label: texts.dashboard, to: paths.dashboard() },
     { label: texts.attention, to: paths.attention() },
+    { label: texts.title, to: paths.failures() },
     { label: texts.one },
   ]
   if (!failure) {
