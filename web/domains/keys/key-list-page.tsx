@@ -93,7 +93,7 @@ export function KeyListPage() {
           value={query.search}
           onSearch={(search) => change({ page: 1, search })}
         />
-        <Box maxW="full" overflowX="auto" data-sideways>
+        <Box maxW="full" overflowX="auto">
           <Segments<KeyState | 'any'>
             label={texts.state}
             options={states}

@@ -61,7 +61,7 @@ export function FilterBar({
           />
         )}
         {!folded && (
-          <Flex {...oneRowOnPhone} data-sideways>
+          <Flex {...oneRowOnPhone}>
             <StatusFilter appId={appId} query={query} onChange={onChange} />
             <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
             <DateIntervalPicker
