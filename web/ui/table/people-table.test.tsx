@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderRoutes, signedInView } from '#tests/support/render.tsx'
@@ -33,7 +33,7 @@ it('marks the own row, and says in its question that it removes oneself', async 
   await userEvent.click(screen.getByRole('button', { name: 'Delete: bea@x.test' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Member' })
   expect(dialog.textContent).not.toContain('you remove yourself')
-  await userEvent.keyboard('{Escape}')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await userEvent.click(await screen.findByRole('button', { name: `Delete: ${own}` }))
   await screen.findByText(`${own} (you remove yourself)`)
 })
