@@ -18,6 +18,11 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 }
 
+const HOUR_MS = 3_600_000
+
+/** The beginning of the hour of a moment in UTC, both in milliseconds since 1970. */
+export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
+
 /** A clock whose `now()` does not follow a step of the wall clock until `follow` is called. */
 export interface SteadyClock extends Clock {
   /** Milliseconds by which the wall clock is ahead. */

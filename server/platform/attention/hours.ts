@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { hourOf } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import { BUCKETS, quantileOf } from '../queues/wait-buckets.ts'
 import type { AttentionTrx } from './items.ts'
@@ -8,9 +9,6 @@ const HOUR_MS = 3_600_000
 
 /** How long the figures of hours are kept: four weeks, and the current day. */
 export const HOURS_KEPT_MS = 29 * 24 * HOUR_MS
-
-/** The beginning of the hour. */
-export const hourOf = (now: number): number => Math.floor(now / HOUR_MS) * HOUR_MS
 
 /** How long 19 of 20 tasks waited that were handed out in these hours; by account and hour. */
 interface WaitRow {

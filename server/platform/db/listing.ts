@@ -148,20 +148,22 @@ export async function readPage<Schema, Row, Counted = Schema>(
   return { data, total }
 }
 
+/** The rows of a query in this order. */
+export const ordered = <Schema, Table extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Table, Row>,
+  order: readonly OrderTerm[],
+): SelectQueryBuilder<Schema, Table, Row> =>
+  order.reduce(
+    (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
+    query,
+  )
+
 /** One page of a query's rows. */
 export const readPageRows = <Schema, Row>(
   query: Query<Schema, Row>,
   order: readonly OrderTerm[],
   page: { page: number; pagesize: number },
-) =>
-  order
-    .reduce(
-      (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
-      query,
-    )
-    .limit(page.pagesize)
-    .offset(offsetOf(page))
-    .execute()
+) => ordered(query, order).limit(page.pagesize).offset(offsetOf(page)).execute()
 
 /** The number of a query's rows; a large one may be some seconds old, or an estimate. */
 export const readTotal = <Schema>(db: Kysely<Database>, query: Query<Schema, unknown>): Promise<number> =>

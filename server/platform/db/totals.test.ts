@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Database } from './database.ts'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createDatabase, createPool, type Database } from './database.ts'
 import { countedOf, totalOf } from './totals.ts'
 
 let db: Kysely<Database>
@@ -94,4 +94,15 @@ test.each([
   const again = totalOf(slow, { counting: counting as CompiledQuery<{ count: number }>, rows: rows! })
   await vi.advanceTimersByTimeAsync(5000)
   expect(await again).toBe(times.count)
+})
+
+test('the estimate is that of the database, for the parameters of the list', async () => {
+  vi.useRealTimers()
+  const pool = createPool(inject('postgresUrl'))
+  onTestFinished(() => pool.end())
+  const counting = CompiledQuery.raw('select 250000 as count from pg_sleep(1)') as CompiledQuery<{
+    count: number
+  }>
+  const rows = CompiledQuery.raw('select from generate_series(1, $1::int)', [200_000])
+  expect(await totalOf(createDatabase(pool), { counting, rows })).toBe(200_000)
 })

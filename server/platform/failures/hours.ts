@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { hourOf } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { FailureTrx, Grouped } from './batch.ts'
 
@@ -6,9 +7,6 @@ const HOUR_MS = 3_600_000
 /** The hours of a trend. */
 const TREND_HOURS = 24
 const KEPT_HOURS = 48
-
-/** The hour of a moment, counted from the first of 1970. */
-const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS)
 
 interface Counted {
   group_id: string
@@ -24,13 +22,13 @@ export async function countHours(trx: FailureTrx, grouped: readonly Grouped[], n
   for (const { group, failures } of grouped)
     for (const { event } of failures) {
       if (event.at < oldest) continue
-      const hour = hourOf(event.at)
+      const hour = hourOf(event.at.getTime())
       const key = `${group.id} ${event.app_id} ${hour}`
       const known = counts.get(key)
       if (known) known.attempts++
       else {
         const { app_id } = event
-        counts.set(key, { group_id: group.id, app_id, hour: new Date(hour * HOUR_MS), attempts: 1 })
+        counts.set(key, { group_id: group.id, app_id, hour: new Date(hour), attempts: 1 })
       }
     }
   await sql`
@@ -52,19 +50,19 @@ export async function trendsOf(
 ): Promise<ReadonlyMap<string, number[]>> {
   const trends = new Map(groupIds.map((id) => [id, Array.from({ length: TREND_HOURS }, () => 0)]))
   if (groupIds.length === 0) return trends
-  const first = hourOf(now) - TREND_HOURS + 1
+  const first = hourOf(now.getTime()) - (TREND_HOURS - 1) * HOUR_MS
   const rows = await db
     .selectFrom('failure_hours')
     .select((eb) => ['group_id', 'hour', eb.fn.sum<string>('attempts').as('attempts')])
     .where('group_id', 'in', groupIds)
-    .where('hour', '>=', new Date(first * HOUR_MS))
+    .where('hour', '>=', new Date(first))
     .$if(appOnly !== undefined, (query) => query.where('app_id', '=', appOnly!))
     .groupBy(['group_id', 'hour'])
     .execute()
   for (const { group_id, hour, attempts } of rows) {
     const trend = trends.get(group_id)!
     // The clocks of platforms differ: an attempt of the next hour belongs to the current one.
-    const place = Math.min(TREND_HOURS - 1, hourOf(hour) - first)
+    const place = Math.min(TREND_HOURS - 1, (hour.getTime() - first) / HOUR_MS)
     trend[place] = trend[place]! + Number(attempts)
   }
   return trends

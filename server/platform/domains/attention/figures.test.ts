@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAttentionBed, type AttentionBed } from '#tests/support/attention-bed.ts'
 import { insertRun } from '#tests/support/platform-rows.ts'
+import { hourOf } from '#server/lib/clock.ts'
 import { bucketOf, BUCKETS } from '#server/platform/queues/wait-buckets.ts'
 
 let bed: AttentionBed
@@ -104,7 +105,7 @@ test('what has happened since the last look of the viewer', async () => {
   const away = async (from: string) => (await bed.read(`appId=${bed.current.appId}&since=${from}`)).away
   expect(await away(since)).toEqual({ since, failed: 1, completed: 1, opened: 1, closed: 1 })
   expect((await bed.read(`appId=${bed.current.appId}`)).away).toBeNull()
-  const week = new Date(Math.floor(at(-7 * 24 * HOUR_MS).getTime() / HOUR_MS) * HOUR_MS).toISOString()
+  const week = new Date(hourOf(at(-7 * 24 * HOUR_MS).getTime())).toISOString()
   expect((await away('2001-01-01T00:00:00Z'))?.since).toBe(week)
 })
 

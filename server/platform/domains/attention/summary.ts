@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Attention, AttentionSince } from '#shared/domains/attention/contract.ts'
 import type { AppStats } from '#shared/domains/workqueues/stats-contract.ts'
-import type { Clock } from '#server/lib/clock.ts'
+import { hourOf, type Clock } from '#server/lib/clock.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readCounted } from '#server/platform/db/totals.ts'
 import { readFigures, type FigureScope } from './figures.ts'
@@ -13,9 +13,9 @@ export type ReadAppStats = (
 ) => Promise<AppStats[]>
 
 const HOURS = 24
-const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
 /** What happened longer ago is not told. */
-const MOST_AWAY_DAYS = 7
+const MOST_AWAY_MS = 7 * DAY_MS
 
 interface Parts {
   db: Kysely<Database>
@@ -57,7 +57,7 @@ export async function readAway(
   now: number,
 ): Promise<AttentionSince> {
   // A whole hour, so that the counts of an absence that is longer can be cached.
-  const earliest = Math.floor(now / HOUR_MS - MOST_AWAY_DAYS * 24) * HOUR_MS
+  const earliest = hourOf(now - MOST_AWAY_MS)
   const from = new Date(Math.max(Date.parse(since), earliest))
   const ofApp = (column: ReturnType<typeof sql>) => (appId === undefined ? sql`true` : column)
   const [[runs], { rows: items }] = await Promise.all([

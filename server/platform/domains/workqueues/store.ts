@@ -16,6 +16,7 @@ import {
   countRows,
   createdBetween,
   oneOf,
+  ordered,
   orderOf,
   readPageRows,
   readTotal,
@@ -129,13 +130,12 @@ export function createWorkqueueStore(db: Kysely<Database>, clock: Clock = system
       )
       .innerJoinLateral(
         () =>
-          order
-            .reduce(
-              (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
-              matching(accountId, rest, also)
-                .where(sql<SqlBool>`workqueues.app_id = apps.id and workqueues.status = each.status`)
-                .select(runHeadAliases),
-            )
+          ordered(
+            matching(accountId, rest, also)
+              .where(sql<SqlBool>`workqueues.app_id = apps.id and workqueues.status = each.status`)
+              .select(runHeadAliases),
+            order,
+          )
             .limit(count)
             .as('found'),
         (join) => join.onTrue(),

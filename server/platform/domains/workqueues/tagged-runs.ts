@@ -1,6 +1,12 @@
 import { expressionBuilder, sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
-import { allOf, createdBetween, type Conditions, type OrderTerm } from '#server/platform/db/listing.ts'
+import {
+  allOf,
+  createdBetween,
+  ordered,
+  type Conditions,
+  type OrderTerm,
+} from '#server/platform/db/listing.ts'
 import type { WorkqueueFilters } from './filters.ts'
 
 /** Runs that are looked at for their tags before the index on tags is used. */
@@ -29,17 +35,7 @@ export function firstRuns(
         ...createdBetween(eb, 'created', filters),
       ]),
     )
-  return db
-    .selectFrom(
-      order
-        .reduce(
-          (rows, { column, descending }) => rows.orderBy(sql.ref(column), descending ? 'desc' : 'asc'),
-          first,
-        )
-        .limit(LOOKED_AT)
-        .as('workqueues'),
-    )
-    .where(hasTag(tags))
+  return db.selectFrom(ordered(first, order).limit(LOOKED_AT).as('workqueues')).where(hasTag(tags))
 }
 
 /** Not by the index, whose expression costs more for each row. */
