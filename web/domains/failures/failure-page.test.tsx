@@ -249,6 +249,8 @@ describe('the list of failures', () => {
     openFailures(answers, '/dashboard/failures?state=any')
     await screen.findByRole('link', { name: 'Over' })
     expect(screen.getAllByTitle(/2\.14\.1 @ 2 hosts, not on 2\.14\.0$/)).toHaveLength(2)
+    const trend = '4 attempts failed in the last 24 hours, 3 in this one, at most 3 in one'
+    expect(screen.getAllByRole('img', { name: trend })).toHaveLength(2)
     const buttons = screen.getAllByRole('button', { name: /^Restart… / })
     expect(buttons.map(({ ariaLabel }) => ariaLabel)).toEqual(['Restart… Card scheme timed out after # ms'])
     await user.click(buttons[0]!)

@@ -81,7 +81,9 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
   const remove = useRemovePlan(plan)
   const readStored = useStoredPlan(plan.id)
   const hasSchedules = useFeature('schedules')
-  const lastAppId = usePlanHealth([plan.id]).of.get(plan.id)?.runs[0]?.appId
+  // Read when a new schedule asks for its app.
+  const [choosesApp, setChoosesApp] = useState(false)
+  const lastAppId = usePlanHealth(choosesApp ? [plan.id] : []).of.get(plan.id)?.runs[0]?.appId
   const hasHooks = useFeature('hooks')
   const close = () => setAsking(null)
   const busy = save.running || remove.running
@@ -141,7 +143,14 @@ function LoadedPlan({ plan, reread }: { plan: PlanDetail; reread(): void }) {
       <Stack gap="3.5" pb={{ base: '14', sm: '0' }}>
         {faults.length > 0 && <DefinitionFaults outcome={planMessages.notSaved} faults={faults} />}
         <PlanWorkspace plan={plan} edited={edited} />
-        {hasSchedules && <PlanSchedules planId={plan.id} lastAppId={lastAppId} />}
+        {hasSchedules && (
+          <PlanSchedules
+            planId={plan.id}
+            lastAppId={lastAppId}
+            choosing={choosesApp}
+            onChoosing={setChoosesApp}
+          />
+        )}
         {hasHooks && <PlanHooks planId={plan.id} />}
         <EntityActivity within={plan.id} />
       </Stack>

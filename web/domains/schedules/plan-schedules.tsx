@@ -19,17 +19,21 @@ import { scheduleAppsQuery, scheduleListQuery, type ScheduleInList } from './ope
 import { ScheduleDialogs, type ScheduleQuestion } from './schedule-dialogs.tsx'
 import { formatSchedules, NEW_SCHEDULE, parseSchedules } from './schedule-params.ts'
 
-/** The schedules of a plan, of all apps; each opens in its app. `lastAppId` is the app in which the plan ran last. */
+/** The schedules of a plan, of all apps; each opens in its app. */
 export function PlanSchedules({
   planId,
   lastAppId,
+  choosing,
+  onChoosing,
 }: {
   planId: string
+  /** The app in which the plan ran last; needed while the app of a new schedule is chosen. */
   lastAppId: string | null | undefined
+  choosing: boolean
+  onChoosing(choosing: boolean): void
 }) {
   const [paging, setPaging] = useState<PagingQuery>({ page: 1, perPage: DEFAULT_PAGE_SIZE })
   const [asking, setAsking] = useState<ScheduleQuestion>(null)
-  const [choosing, setChoosing] = useState(false)
   const read = useLastRead(scheduleListQuery, { planId, ...paging })
   const list = read.data?.schedules
   const { readAt, failing } = useRegularReread([read])
@@ -43,7 +47,7 @@ export function PlanSchedules({
         <Flex align="center" gap="3" wrap="wrap" justify="end">
           <ReadTime readAt={readAt} failing={failing} regular onReadAgain={read.reread} />
           <IfMayChange>
-            <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setChoosing(true)}>
+            <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => onChoosing(true)}>
               <CalendarPlus /> {texts.new}
             </Button>
           </IfMayChange>
@@ -69,7 +73,7 @@ export function PlanSchedules({
         />
       )}
       <ScheduleDialogs asking={asking} mine={false} onClose={() => setAsking(null)} />
-      {choosing && <ChooseApp planId={planId} lastAppId={lastAppId} onClose={() => setChoosing(false)} />}
+      {choosing && <ChooseApp planId={planId} lastAppId={lastAppId} onClose={() => onChoosing(false)} />}
     </Panel>
   )
 }

@@ -26,7 +26,7 @@ export function VersionHost({
       display="block"
       minW="0"
       textStyle="mono"
-      title={[whole, alias].filter(Boolean).join(' · ')}
+      title={[whole, alias].filter(Boolean).join(' · ') || undefined}
     >
       <Box as="span" {...oneLine}>
         {version ?? (hostName === null ? '-' : `@ ${shortHost(hostName)}`)}

@@ -46,9 +46,12 @@ export interface PeopleTableProps {
 /** Beside the row of the signed-in user. */
 function You() {
   return (
-    <Box as="span" ms="2" textStyle="xs" fontWeight="normal" color="ink.2">
-      {pageMessages.you}
-    </Box>
+    <>
+      {' '}
+      <Box as="span" textStyle="xs" fontWeight="normal" color="ink.2">
+        {pageMessages.you}
+      </Box>
+    </>
   )
 }
 
@@ -85,7 +88,7 @@ export function PeopleTable(props: PeopleTableProps) {
           primary: true,
           render: ({ email }: Person) => (
             <>
-              {email}
+              <span>{email}</span>
               {email === own && <You />}
             </>
           ),
