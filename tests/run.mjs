@@ -23,10 +23,13 @@ let failed = 0
  */
 const failures = []
 
-/** @param {string} name @param {string} [output] what the runner says of the failure */
+/** @param {string} output what a runner says of a failure */
+const firstWords = (output) =>
+  stripVTControlCharacters(output).split('\n').slice(0, 6).join('\n').slice(0, 800)
+
+/** @param {string} name @param {string} [output] the words to repeat */
 function noteFailure(name, output = '') {
-  const firstWords = stripVTControlCharacters(output).split('\n').slice(0, 6).join('\n').slice(0, 800)
-  failures.push(`FAILED ${name}\n${firstWords}\n`)
+  failures.push(`FAILED ${name}\n${output}\n`)
 }
 
 /**
@@ -62,7 +65,7 @@ async function check(name, work) {
   if (ok) passed++
   else {
     failed++
-    noteFailure(name, output)
+    noteFailure(name, firstWords(output))
   }
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n${ok ? '' : output}`)
@@ -154,7 +157,12 @@ function failedWalks(suite) {
   return [
     ...own.map((/** @type {any} */ spec) => ({
       name: `${spec.file}:${spec.line} ${spec.title}`,
-      output: spec.tests.at(-1)?.results.at(-1)?.error?.message,
+      // The first error of a test that took too long names only its limit; the next one says what it waited for.
+      output: spec.tests
+        .at(-1)
+        ?.results.at(-1)
+        ?.errors.map((/** @type {any} */ error) => firstWords(error.message))
+        .join('\n'),
     })),
     ...(suite.suites ?? []).flatMap(failedWalks),
   ]
@@ -178,10 +186,10 @@ function vitest(name, selection) {
 function failedTests(file) {
   const own = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
   const name = path.relative(root, file.name)
-  if (own.length === 0) return file.status === 'failed' ? [{ name, output: file.message }] : []
+  if (own.length === 0) return file.status === 'failed' ? [{ name, output: firstWords(file.message) }] : []
   return own.map((/** @type {any} */ test) => ({
     name: `${name} ${test.fullName}`,
-    output: test.failureMessages[0],
+    output: firstWords(test.failureMessages[0]),
   }))
 }
 

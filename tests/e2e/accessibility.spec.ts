@@ -49,6 +49,8 @@ async function expectAccessible(page: Page): Promise<void> {
   await expectNoFaults(page, 'dark', rest)
   await expectNoFaults(page, 'light', { ...rest, rules: ofColours })
   await page.setViewportSize(wide)
+  // What depends on the width is drawn anew before the next frame.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
 /** What axe checks: one part of the document and, without `rules`, all rules. */
@@ -73,14 +75,23 @@ async function expectNoFaults(
 /** The violations in an extent of a document, run inside it. */
 async function violations({ within, rules }: Extent) {
   const { axe } = window as unknown as { axe: typeof import('axe-core') }
-  // The colours of a transition are of neither state. What follows scrolling has no end.
+  // The colours of a transition are of neither state. What follows scrolling, or is paused, does not end.
   const transitions = document
     .getAnimations()
     .filter(
-      ({ effect, timeline }) =>
-        timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      ({ effect, timeline, playState }) =>
+        timeline === document.timeline &&
+        playState === 'running' &&
+        effect?.getComputedTiming().endTime !== Infinity,
     )
-  await Promise.allSettled(transitions.map(({ finished }) => finished))
+  const ended = Promise.allSettled(transitions.map(({ finished }) => finished))
+  const limit = new Promise<null>((resolve) => setTimeout(resolve, 30_000, null))
+  if ((await Promise.race([ended, limit])) === null)
+    return transitions.map(({ effect }) => ({
+      id: 'a transition that does not end',
+      html: (effect as KeyframeEffect).target?.outerHTML.slice(0, 300) ?? '',
+      failureSummary: '',
+    }))
   const { violations } = await axe.run(within, {
     // Only violations are collected in full; complete results would take ten times as long.
     resultTypes: ['violations'],

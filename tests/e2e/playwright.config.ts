@@ -43,6 +43,9 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../../test-results/browser.json' }]],
   use: {
+    // Below the limit of a test, so that the failure names what was waited for.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // The tests of a worker share one page, whose storage is cleared between them: a new page would compile every
     // script again.
     reuseContext: true,

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The text field of an editor. */
 export function editorOf(page: Page, label: string): Locator {
@@ -8,6 +8,8 @@ export function editorOf(page: Page, label: string): Locator {
 /** Replaces the whole text of an editor by pasting: the editor would close typed brackets itself. */
 export async function writeInEditor(page: Page, label: string, text: string): Promise<void> {
   const editor = editorOf(page, label)
+  // The page takes what is typed from here on.
+  await expect(editor).toHaveAttribute('aria-description')
   await editor.focus()
   await page.keyboard.press('ControlOrMeta+A')
   await editor.evaluate((element, pasted) => {
