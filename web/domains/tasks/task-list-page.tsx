@@ -14,7 +14,6 @@ import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { SortOrder } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
-import { lastListQuery } from '#web/lib/list-address.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
@@ -93,7 +92,7 @@ export function TaskListPage({ Actions }: TaskListPageProps) {
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
+          { label: app.name, to: paths.workqueues(app.id) },
         ]}
         title={taskMessages.title}
         badge={<ReadTime readAt={readAt} failing={failing} regular={areShort} />}

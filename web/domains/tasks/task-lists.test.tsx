@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cacheExchange, Client, fetchExchange } from 'urql'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
-import { rememberListQuery } from '#web/lib/list-address.ts'
+import { rememberQuery } from '#web/lib/last-query.ts'
 import type { ChosenTasks } from './list/chosen-tasks.ts'
 import { TaskListPage } from './task-list-page.tsx'
 import { TasksSummaryPage } from './tasks-summary-page.tsx'
@@ -231,10 +231,10 @@ describe.each([
   })
 
   it('and its breadcrumb leads to the list of runs with the filters of its last visit', async () => {
-    rememberListQuery('a1', '?status=failed')
+    rememberQuery('/apps/a1/workqueues', '?status=failed')
     show(page)
     const crumb = await screen.findByRole('link', { name: 'Billing' })
     expect(crumb.getAttribute('href')).toBe('/apps/a1/workqueues?status=failed')
-    rememberListQuery('a1', '')
+    rememberQuery('/apps/a1/workqueues', '')
   })
 })

@@ -11,7 +11,6 @@ import {
 import { useFeature } from '#web/lib/features.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
-import { lastListQuery } from '#web/lib/list-address.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { paths } from '#web/paths.ts'
 import { ListSearch } from '#web/ui/form/list-search.tsx'
@@ -55,7 +54,7 @@ export function TasksSummaryPage({ Actions }: TasksSummaryPageProps) {
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
+          { label: app.name, to: paths.workqueues(app.id) },
         ]}
         title={taskMessages.summaryTitle}
         badge={<ReadTime readAt={summary.readAt} failing={summary.failing} regular />}

@@ -5,7 +5,6 @@ import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import { lastListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import {
@@ -54,7 +53,7 @@ export function WorkqueueCreatePage() {
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
+          { label: app.name, to: paths.workqueues(app.id) },
           { label: 'Run Workqueue' },
         ]}
         title="Run Workqueue"

@@ -6,7 +6,6 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
-import { lastListQuery } from '#web/lib/list-address.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -167,7 +166,7 @@ function Frame({
       <PageHead
         crumbs={[
           { label: 'Apps', to: paths.apps() },
-          { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
+          { label: app.name, to: paths.workqueues(app.id) },
         ]}
         title={gridMessages.title}
         badge={badge}

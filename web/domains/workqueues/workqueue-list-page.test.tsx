@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { lastListQuery } from '#web/lib/list-address.ts'
+import { withLastQuery } from '#web/lib/last-query.ts'
 import { RightsProvider } from '#web/lib/rights.tsx'
 import { SessionContext } from '#web/lib/session-context.tsx'
 import type { Session } from '#web/lib/session.ts'
@@ -441,7 +441,9 @@ describe('the address', () => {
     await user.click(screen.getByRole('button', { name: /^Status/ }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'failed' }))
     expect(search()).toBe('?status=failed')
-    await waitFor(() => expect(lastListQuery('a1')).toBe('?status=failed'))
+    await waitFor(() =>
+      expect(withLastQuery('/apps/a1/workqueues')).toBe('/apps/a1/workqueues?status=failed'),
+    )
     await waitFor(() =>
       expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ page: 1, status: ['failed'] }),
     )

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { workqueueMessages, workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
@@ -7,7 +7,6 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ViewTabs } from '#web/domains/views/view-tabs.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
-import { rememberListQuery } from '#web/lib/list-address.ts'
 import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
@@ -67,12 +66,10 @@ export function WorkqueueListPage() {
   const hasSelection = all || selected.length > 0
   // Where the filters have one line, which the actions on the selection take over; else these have a line of their own.
   const isWide = !useNarrowerThan(WIDE_PX)
-  const address = formatWorkqueueListParams(query)
   const hasViews = useFeature('views')
   const { views, current, text } = useListViews(query)
   const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
   const navigate = useNavigate()
-  useEffect(() => rememberListQuery(app.id, address), [app.id, address])
   const [receipt, showReceipt] = useReceiptAddress(query)
   const columns = useWorkqueueColumns(list.rows)
   const foldsChildren = useFeature('attempts') && !query.flat

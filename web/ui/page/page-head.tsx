@@ -1,6 +1,8 @@
 import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { copyMessages } from '#shared/lib/copy-messages.ts'
+import { rememberQuery, withLastQuery } from '#web/lib/last-query.ts'
 import { shownPlace } from '#web/lib/palette/shown-place.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { CopyHandle } from '../display/copy-handle.tsx'
@@ -46,6 +48,7 @@ export const useSurroundingActions = (): readonly PageAction[] => useContext(Pag
 
 export interface Crumb {
   label: string
+  /** Leads to the page with the query that it was shown with last in this tab. */
   to?: string
   /** The label is an id, shown in monospace. */
   isId?: boolean
@@ -77,7 +80,7 @@ function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefin
                 </Box>
               )}
               {crumb.to ? (
-                <TextLink to={crumb.to} color="ink.3" truncate _hover={{ color: 'ink' }}>
+                <TextLink to={withLastQuery(crumb.to)} color="ink.3" truncate _hover={{ color: 'ink' }}>
                   {crumb.label}
                 </TextLink>
               ) : (
@@ -136,6 +139,8 @@ export function PageHead({
   copy?: CopySubject | undefined
 }) {
   const surrounding = useSurroundingActions()
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberQuery(pathname, search), [pathname, search])
   useDocumentTitle(tabTitle ?? (typeof title === 'string' ? title : (crumbs.at(-1)?.label ?? '')))
   const added = placesAll ? [] : surrounding
   return (

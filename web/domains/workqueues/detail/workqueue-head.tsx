@@ -5,7 +5,6 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useFeature } from '#web/lib/features.ts'
-import { lastListQuery } from '#web/lib/list-address.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { useDocumentTitle, PageHead } from '#web/ui/page/page-head.tsx'
@@ -35,7 +34,7 @@ export function useWorkqueueCrumbs(id: string) {
   const app = useApp()
   return [
     { label: 'Apps', to: paths.apps() },
-    { label: app.name, to: paths.workqueues(app.id, lastListQuery(app.id)) },
+    { label: app.name, to: paths.workqueues(app.id) },
     { label: id, isId: true },
   ]
 }
