@@ -131,7 +131,8 @@ const calls: Readonly<Record<string, (ids: Ids) => Call | Promise<Call>>> = {
   'DELETE /api/workers/:id/aliases/:alias/accessKey/:keyId': async ({ worker }) => {
     const address = `workers/${worker}/aliases/default/accessKey`
     await platform.send('post', address)
-    const keys: { _id: string; replacedBy: object | null }[] = (await platform.send('get', 'keys')).body.data
+    const listed = await platform.send('get', `keys?workerId=${worker}&alias=default`)
+    const keys: { _id: string; replacedBy: object | null }[] = listed.body.data
     return at(`/api/${address}/${keys.find(({ replacedBy }) => replacedBy)?._id}`)
   },
   'PUT /api/deployments/:id/flux': async ({ deployment }) => {

@@ -49,7 +49,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await expectNoFaults(page, 'dark', rest)
   await expectNoFaults(page, 'light', { ...rest, rules: ofColours })
   await page.setViewportSize(wide)
-  // What depends on the width is drawn anew before the next frame.
+  // What depends on the width is drawn before the next frame.
   await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 

@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto'
-import { mkdtemp, readdir, copyFile } from 'node:fs/promises'
+import { mkdtemp, readdir, copyFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readPlatformConfig } from '#server/config.ts'
 import { createLifecycle, type Lifecycle } from '#server/lib/lifecycle.ts'
 import { findFreePort } from '#server/lib/listening.ts'
@@ -313,6 +313,7 @@ test('the old version may go on reading and writing while pods are replaced: its
 
 test('a start of the old version on the new database is refused in words', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'console-old-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const known = (await readdir(migrations)).filter((name) => Number(name.slice(0, 4)) <= oldSchema)
   for (const name of known) await copyFile(new URL(name, migrations), path.join(folder, name))
   // A migration of a later version.

@@ -1,10 +1,10 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { evidence } from '#tests/support/evidence.ts'
 import { migrate } from './migrate.ts'
@@ -22,6 +22,7 @@ afterEach(() => database.drop())
 
 async function directory(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, sql] of Object.entries(files)) await writeFile(path.join(folder, name), sql)
   return pathToFileURL(`${folder}/`)
 }
