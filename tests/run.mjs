@@ -227,7 +227,7 @@ async function oneDomain(/** @type {string} */ domain) {
  * created and dropped, which takes 28 % longer on a disk (tests of the platform).
  */
 function useMemory() {
-  const needed = 8 * GIB
+  const needed = 4 * GIB
   if (!existsSync(inMemory) || freemem() < needed) return
   const { bavail, bsize } = statfsSync(inMemory)
   if (bavail * bsize < needed) return

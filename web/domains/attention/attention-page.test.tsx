@@ -279,6 +279,13 @@ describe('decisions', () => {
   })
 })
 
+/** Presses Escape in the open menu, which takes the focus after it is shown. */
+async function closeMenu(): Promise<void> {
+  await waitFor(() => expect(document.activeElement?.role).toBe('menu'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+}
+
 describe('keys', () => {
   it('step through the rows and press their buttons, but not in text fields', async () => {
     const { address } = await open()
@@ -292,13 +299,11 @@ describe('keys', () => {
     expect(document.activeElement).toBe(rowOf('f1'))
     await user.keyboard('a')
     expect(await screen.findByRole('menuitemradio', { name: 'Nobody' })).toBeTruthy()
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('menuitemradio')).toBeNull())
+    await closeMenu()
     act(() => rowOf('f1').focus())
     await user.keyboard('m')
     expect(await screen.findByRole('menuitem', { name: 'For 1 hour' })).toBeTruthy()
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+    await closeMenu()
     act(() => rowOf('f1').focus())
     await user.keyboard('{Enter}')
     expect(address()).toBe('/dashboard/failures/g1')

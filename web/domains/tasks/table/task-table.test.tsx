@@ -253,6 +253,7 @@ describe('logs', () => {
     await user.click(screen.getByRole('button', { name: 'Stack trace' }))
     const dialog = await screen.findByRole('dialog', { name: 'Stack trace' })
     expect(dialog.textContent).toContain('at read (read.js:41:11)')
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
