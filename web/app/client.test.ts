@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeGateway } from '#tests/support/render.tsx'
-import { appListQuery, createAppMutation } from '../domains/apps/operations.ts'
+import { askEarly } from '../build/early-files.ts'
+import { appListQuery, appQuery, createAppMutation } from '../domains/apps/operations.ts'
 import { graphql } from '../lib/graphql.ts'
+import { callGateway } from '../lib/http.ts'
 import operationIds from '../lib/operation-ids.json'
 import { failText } from '../ui/feedback/error-text.ts'
 import { createClient } from './client.ts'
@@ -43,6 +45,52 @@ describe('the data client', () => {
     expect(calls[0]?.body).toEqual({
       operationName: 'AppList',
       extensions: { persistedQuery: { version: 1, sha256Hash: operationIds.AppList } },
+    })
+  })
+
+  describe('what the page has asked for before its scripts were loaded', () => {
+    const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs', version: 1 }
+    const answer = { data: { __typename: 'Query', app } }
+    const operations = [['^/apps/([^/]+)', operationIds.App, 'App']] as const
+    const paths = ({ calls }: ReturnType<typeof open>) => calls.map(({ path }) => path)
+    /** Opens an app, with the early requests of its page. */
+    function openApp(body: unknown = answer, status = 200) {
+      history.replaceState(null, '', '/apps/a1')
+      const opened = open(body, status)
+      askEarly([], [], operations)
+      return opened
+    }
+    afterEach(() => {
+      window.early = undefined
+      history.replaceState(null, '', '/')
+    })
+
+    it('is the answer to the first query, and to no later one', async () => {
+      const opened = openApp()
+      const { data } = await opened.client.query(appQuery, { id: 'a1' })
+      expect(data?.app.name).toBe('Depot')
+      expect(paths(opened)).toEqual(['/session', '/graphql'])
+      await opened.client.query(appQuery, { id: 'a1' }, { requestPolicy: 'network-only' })
+      expect(paths(opened)).toEqual(['/session', '/graphql', '/graphql'])
+    })
+
+    it('is not the answer to a query of something else', async () => {
+      const opened = openApp()
+      await opened.client.query(appQuery, { id: 'a2' })
+      expect(paths(opened)).toEqual(['/session', '/graphql', '/graphql'])
+    })
+
+    it('is not the answer where it was refused', async () => {
+      const opened = openApp({ message: 'Not signed in', code: 'UNAUTHENTICATED' }, 401)
+      await opened.client.query(appQuery, { id: 'a1' })
+      expect(paths(opened)).toEqual(['/session', '/graphql', '/graphql'])
+    })
+
+    it('is not the answer after a sign-in or another account', async () => {
+      const opened = openApp()
+      await callGateway('POST', '/session', {})
+      await opened.client.query(appQuery, { id: 'a1' })
+      expect(paths(opened)).toEqual(['/session', '/graphql', '/session', '/graphql'])
     })
   })
 

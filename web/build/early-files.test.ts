@@ -63,26 +63,41 @@ afterEach(() => {
 })
 
 it.each([
-  ['/runs', true],
-  ['/runs?token=t1&state=s1', false],
-])('%s asks for the files of its screen, and for the session: %s', (address, hasSession) => {
-  const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
-  history.replaceState(null, '', address)
-  askEarly(
-    ['list.js', 'list.css', 'other.js'],
-    [
-      ['^/other/?$', [2]],
-      ['^/runs/?$', [0, 1]],
-    ],
-  )
-  const links = [...document.head.querySelectorAll('link')].map((link) => link.outerHTML)
-  expect(links).toEqual([
-    expect.stringMatching(/rel="modulepreload".*href="\/list\.js"/),
-    expect.stringMatching(/rel="preload".*href="\/list\.css"/),
-  ])
-  expect(asked.mock.calls.map(([path]) => path)).toEqual(hasSession ? ['/session'] : [])
-  expect(window.early !== undefined).toBe(hasSession)
-})
+  ['/runs/r1', true],
+  ['/runs/r1?token=t1&state=s1', false],
+])(
+  '%s asks for the files of its screen, and for the session and first answers: %s',
+  (address, hasSession) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+    history.replaceState(null, '', address)
+    askEarly(
+      ['list.js', 'list.css', 'other.js'],
+      [
+        ['^/other/?$', [2]],
+        ['^/runs/', [0, 1]],
+      ],
+      [
+        ['^/', '1f', 'Features'],
+        ['^/runs/([^/]+)', '2f', 'Run'],
+        ['^/other', '3f', 'Other'],
+      ],
+    )
+    const links = [...document.head.querySelectorAll('link')].map((link) => link.outerHTML)
+    expect(links).toEqual([
+      expect.stringMatching(/rel="modulepreload".*href="\/list\.js"/),
+      expect.stringMatching(/rel="preload".*href="\/list\.css"/),
+    ])
+    const early = {
+      '/session': undefined,
+      '/graphql{"extensions":{"persistedQuery":{"sha256Hash":"1f","version":1}},"operationName":"Features"}':
+        'POST',
+      '/graphql{"extensions":{"persistedQuery":{"sha256Hash":"2f","version":1}},"operationName":"Run","variables":{"id":"r1"}}':
+        'POST',
+    }
+    expect(asked.mock.calls.map(([, init]) => init?.method)).toEqual(hasSession ? Object.values(early) : [])
+    expect(Object.keys(window.early ?? {})).toEqual(hasSession ? Object.keys(early) : [])
+  },
+)
 
 /** The addresses of the routes that have a screen, in full. */
 function addressesOf(all: readonly RouteObject[], above = ''): string[] {

@@ -1,7 +1,9 @@
+import path from 'node:path'
 import type { Plugin } from 'vite'
+import operationIds from '../lib/operation-ids.json' with { type: 'json' }
 import { type Chunks, chunksOf, closureOf } from './chunks.ts'
 
-/** The modules of the screen at each address, as in the router; names of files below `domains`. */
+/** The modules of the screen at each address, as in the router; paths from the folder `domains`. */
 export type PageModules = Readonly<Record<string, readonly string[]>>
 
 /** As in the addresses of the router: `:name` is one segment, `:name?` one that may be absent. */
@@ -23,7 +25,8 @@ export function filesOfPages(chunks: Chunks, pages: PageModules) {
   const first = new Set<string>()
   for (const { fileName } of all.filter(({ isEntry }) => isEntry)) closureOf(fileName, chunks, first)
   const chunkOf = (module: string) => {
-    const found = all.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/domains/${module}`)))
+    const end = path.posix.join('/domains', module)
+    const found = all.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
     if (!found) throw new Error(`No chunk has the module ${module}`)
     return found.fileName
   }
@@ -42,19 +45,40 @@ export function filesOfPages(chunks: Chunks, pages: PageModules) {
   return { files: [...numbers.keys()], byAddress }
 }
 
+/** Queries that pages wait for, by the pattern of the addresses; what it captures is the variable `id`. */
+const queries: readonly (readonly [string, keyof typeof operationIds])[] = [
+  ['^/(?!log)', 'Capabilities'],
+  ['^/apps/?$', 'AppList'],
+  ['^/apps/([^/]+)/', 'App'],
+]
+
 /**
  * Runs in the browser: asks for what the screen at this address needs, which its own script would find only later, and first
- * for the session (see `web/lib/http.ts`), unless the address has a token that replaces it.
+ * for the session and what every rendering of the screen waits for (see `web/lib/http.ts`), unless the address has a token
+ * that replaces the session. `operations` have pattern, id and name.
  */
 export function askEarly(
   files: readonly string[],
   byAddress: readonly (readonly [string, readonly number[]])[],
+  operations: readonly (readonly [string, string, string])[],
 ): void {
   if (!new URLSearchParams(location.search).has('token')) {
-    const answer = fetch('/session', { headers: { 'x-csrf': '1' } })
-    // A failure is handled where the answer is used.
-    answer.catch(() => undefined)
-    window.early = answer
+    const early: Record<string, Promise<Response>> = {}
+    const ask = (path: string, body = '') => {
+      const headers = { 'x-csrf': '1', 'content-type': 'application/json' }
+      const answer = fetch(path, body ? { method: 'POST', body, headers } : { headers })
+      // A failure is handled where the answer is used.
+      answer.catch(() => undefined)
+      early[path + body] = answer
+    }
+    ask('/session')
+    for (const [pattern, sha256Hash, operationName] of operations) {
+      const [fits, id] = new RegExp(pattern).exec(location.pathname) ?? []
+      const extensions = { persistedQuery: { sha256Hash, version: 1 } }
+      // As urql writes it: the answer is found by the text.
+      if (fits) ask('/graphql', JSON.stringify({ extensions, operationName, variables: id && { id } }))
+    }
+    window.early = early
   }
   const [, needed = []] = byAddress.find(([pattern]) => new RegExp(pattern).test(location.pathname)) ?? []
   for (const number of needed) {
@@ -68,8 +92,8 @@ export function askEarly(
 }
 
 /**
- * Adds a script to the page that asks for the session and the files of the screen at its address at once. Without it a browser would ask
- * for them only after it has run what all screens share: on a slow network a second later.
+ * Adds a script to the page that asks for the session, the first answers and the files of the screen at its address at once.
+ * Without it a browser would ask for them only after it has run what all screens share: on a slow network a second later.
  */
 export function earlyFiles(pages: PageModules): Plugin {
   return {
@@ -80,14 +104,16 @@ export function earlyFiles(pages: PageModules): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const { files, byAddress } = filesOfPages(chunksOf(bundle), pages)
-        const source = `(${askEarly.toString()})(${JSON.stringify(files)},${JSON.stringify(byAddress)})`
+        const operations = queries.map(([pattern, name]) => [pattern, operationIds[name], name])
+        const data = [files, byAddress, operations].map((each) => JSON.stringify(each))
+        const source = `(${askEarly.toString()})(${data.join()})`
         // With a hash of its contents in its name, because the names of the files change.
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source }))
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The bundle has no index.html')
         page.source = page.source
           .toString()
-          .replace('</title>', `</title>\n    <script async src="/${name}"></script>`)
+          .replace('</title>', `</title>\n    <script async fetchpriority="high" src="/${name}"></script>`)
       },
     },
   }

@@ -9,7 +9,12 @@ export const pageModules: PageModules = {
   '/logout': ['account/logout-page.tsx'],
   '/apps/:id/workqueues': inApp('workqueues/workqueue-list-page.tsx'),
   '/apps/:id/workqueues/create': inApp('workqueues/workqueue-create-page.tsx'),
-  '/apps/:id/workqueues/:workqueue': inApp('workqueues/workqueue-detail-page.tsx'),
+  // Begins with the graph.
+  '/apps/:id/workqueues/:workqueue': [
+    ...inApp('workqueues/workqueue-detail-page.tsx'),
+    'workqueues/detail/graph/graph-view.tsx',
+    '../graph/task-graph.tsx',
+  ],
   '/apps/:id/workqueues/:workqueue/compare/:other?': inApp('workqueues/workqueue-compare-page.tsx'),
   '/apps/:id/grid': inApp('workqueues/workqueue-grid-page.tsx'),
   '/apps/:id/schedules': inApp('schedules/schedule-list-page.tsx'),

@@ -24,16 +24,28 @@ function gatewayFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise
 
 declare global {
   interface Window {
-    /** The answer to GET /session, which the page has asked for before its scripts were loaded: `web/build/early-files.ts`. */
-    early?: Promise<Response> | undefined
+    /**
+     * Answers that the page has asked for before its scripts were loaded (`web/build/early-files.ts`), by path, followed by the
+     * body where there is one.
+     */
+    early?: Record<string, Promise<Response>> | undefined
   }
 }
 
-/** The early answer, once: a later request wants a new one. */
-function takeEarly(): Promise<Response> | undefined {
-  const { early } = window
-  window.early = undefined
-  return early
+/** An early answer, once: a later request wants a new one. */
+function takeEarly(request: string): Promise<Response> | undefined {
+  const answer = window.early?.[request]
+  delete window.early?.[request]
+  return answer
+}
+
+/** The early answer to a query, where it is one of a signed-in user. */
+async function earlyAnswer(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+): Promise<Response | null> {
+  const answer = await takeEarly(`${String(input)}${String(init?.body)}`)?.catch(() => null)
+  return answer?.ok ? answer : null
 }
 
 /**
@@ -73,10 +85,9 @@ export async function callGateway<Answer>(
     body === undefined
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const response = await (
-    (method === 'GET' && path === '/session' && takeEarly()) ||
-    gatewayFetch(path, init)
-  ).catch((cause: unknown) => {
+  // What was answered before belongs to another user or account.
+  if (method !== 'GET') window.early = undefined
+  const response = await (takeEarly(path) ?? gatewayFetch(path, init)).catch((cause: unknown) => {
     const error = new HttpError(0, 'UNREACHABLE', 'the console cannot be reached')
     error.cause = cause
     throw error
@@ -95,7 +106,7 @@ export async function graphqlFetch(
   init: RequestInit | undefined,
   renewed: () => Promise<boolean>,
 ): Promise<Response> {
-  let response = await gatewayFetch(input, init)
+  let response = (await earlyAnswer(input, init)) ?? (await gatewayFetch(input, init))
   let body = await refusalOf(response)
   if (body?.code === 'UNAUTHENTICATED' && (await renewed())) {
     response = await gatewayFetch(input, init)

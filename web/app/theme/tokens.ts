@@ -8,7 +8,7 @@ export const tokens = defineTokens({
   fonts: {
     body: { value: "'Inter Variable', system-ui, sans-serif" },
     heading: { value: "'Inter Variable', system-ui, sans-serif" },
-    mono: { value: "'JetBrains Mono Variable', ui-monospace, monospace" },
+    mono: { value: "'JetBrains Mono', ui-monospace, monospace" },
   },
   fontSizes: {
     xs: { value: '0.75rem' },

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { type AnyVariables, type TypedDocumentNode, useQuery } from 'urql'
 
 /** Time between two counts of a view that is not shown, in milliseconds. */
@@ -27,10 +27,12 @@ export function ViewCount<Data, Variables extends AnyVariables>({
   /** Whether its rows are failures. */
   failed?: boolean | undefined
 }) {
+  // True from the second rendering on: the effect of the page, which asks for its rows, follows those of its children.
+  const pageHasAsked = useDeferredValue(true, false)
   const [{ data }, count] = useQuery<Data, AnyVariables>({
     query: query as TypedDocumentNode<Data, AnyVariables>,
     variables,
-    pause: shown !== undefined,
+    pause: shown !== undefined || !pageHasAsked,
     requestPolicy: 'cache-and-network',
   })
   useEffect(() => {

@@ -86,7 +86,7 @@ export const editorOptions = {
   minimap: { enabled: false },
   scrollBeyondLastLine: false,
   automaticLayout: true,
-  fontFamily: "'JetBrains Mono Variable', monospace",
+  fontFamily: "'JetBrains Mono', monospace",
   fontSize: 12,
   lineHeight: 18,
   padding: { top: 10, bottom: 10 },
