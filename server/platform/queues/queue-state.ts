@@ -1,5 +1,6 @@
 import { isPlatformType } from '#shared/domains/tasks/constants.ts'
 import type { QueueFigures } from '#shared/domains/queues/verdict.ts'
+import { userName } from '#shared/lib/email.ts'
 import type { AliasRow, CountRow, LineRow, PollerRow } from './read-counts.ts'
 import type { ControlRow } from './controls.ts'
 import type { HistoryRow } from './read-history.ts'
@@ -101,9 +102,6 @@ function extreme(moments: readonly (Date | null)[], choose: (...of: number[]) =>
   return known.length === 0 ? null : choose(...known)
 }
 
-/** `ana` of `ana@northwind.example`. */
-const nameOfActor = (actor: string) => actor.split('@')[0] ?? actor
-
 /** What the verdict of a queue follows from. `listening`: when this process began to hear workers. */
 export function figuresOf(queue: QueueState, now: number, listening: number): QueueFigures {
   const { history, pollers, lastPoll, control } = queue
@@ -127,9 +125,7 @@ export function figuresOf(queue: QueueState, now: number, listening: number): Qu
     // What was not counted since the beginning of this process was counted by no other one either.
     since:
       history?.since.getTime() ?? Math.max(listening, queued.oldest ?? started.oldest ?? retry.oldest ?? now),
-    paused: control?.paused
-      ? { by: nameOfActor(control.paused.by), at: Date.parse(control.paused.at) }
-      : null,
+    paused: control?.paused ? { by: userName(control.paused.by), at: Date.parse(control.paused.at) } : null,
     limit: control?.limit ?? null,
   }
 }

@@ -3,6 +3,7 @@ import type { Engine } from '#server/platform/engine/types.ts'
 import type { Why } from '#shared/domains/tasks/why/contract.ts'
 import type { TaskDefinition } from '#shared/domains/tasks/contract.ts'
 import type { Workqueue, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
+import { userName } from '#shared/lib/email.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
 
@@ -148,7 +149,7 @@ test('a cancelled run and its tasks say who cancelled them; a completed run says
   expect(run.status).toBe('cancelled')
   const cancelled = await read(id)
   const at = cancelled.ended!.slice(11, 16)
-  const text = `Cancelled by ${cancelled.updatedBy} at ${at} UTC`
+  const text = `Cancelled by ${userName(cancelled.updatedBy ?? '')} at ${at} UTC`
   expect(cancelled.why).toMatchObject({ code: 'cancelled', text, action: { kind: 'modifyAndRerun' } })
   expect(await sentence(cancelled, 'Close')).toBe(text)
   expect((await listed(id)).why).toEqual(cancelled.why)

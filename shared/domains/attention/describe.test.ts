@@ -71,8 +71,8 @@ describe('a failure', () => {
     expect(textsOf(one)[1]).toBe('*1 workqueue* in Billing, 1 task waits behind it · <11:22>')
     expect(textsOf({ ...failure, again: 1 })[1]).toContain(', 1 runs again ·')
     expect(textsOf({ ...failure, again: 4 })[1]).toContain(', all 4 run again ·')
-    expect(textsOf({ ...failure, again: 4, restarting: true })[1]).toContain(', restarting, 4 run again ·')
-    expect(textsOf({ ...one, again: 1, restarting: true })[1]).toContain(', restarting, 1 runs again ·')
+    expect(textsOf({ ...failure, again: 4, restarting: true })[1]).toContain(', restarting 4 tasks ·')
+    expect(textsOf({ ...one, again: 1, restarting: true })[1]).toContain(', restarting 1 task ·')
     expect(textsOf({ ...one, again: 1 })[1]).toContain(', it runs again ·')
     const many = { ...failure, runs: 1841, tasks: 1841, held: 12_000, apps: ['A', 'B', 'C', 'D', 'E'] }
     expect(textsOf(many)[1]).toContain('*1,841 workqueues* in A, B and 3 more, 12,000 tasks wait behind them')

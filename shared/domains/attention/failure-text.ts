@@ -1,3 +1,4 @@
+import { userName } from '#shared/lib/email.ts'
 import { isPlatformType } from '../tasks/constants.ts'
 import { workerOfType } from '../tasks/rules.ts'
 import type { AttentionLine, AttentionPart } from './contract.ts'
@@ -25,8 +26,7 @@ function held({ runs, tasks, held: waiting }: FailureFacts): AttentionPart[] {
 /** Tasks that were restarted, or are tried again, and have not succeeded yet. */
 function again({ again: count, tasks, restarting }: FailureFacts): AttentionPart[] {
   if (count === 0) return []
-  if (restarting)
-    return [textPart(`, restarting, ${count.toLocaleString('en')} ${count === 1 ? 'runs' : 'run'} again`)]
+  if (restarting) return [textPart(`, restarting ${countText(count, 'task')}`)]
   const which = count === tasks ? (count === 1 ? 'it' : `all ${count}`) : count.toLocaleString('en')
   return [textPart(`, ${which} ${count === 1 ? 'runs' : 'run'} again`)]
 }
@@ -34,7 +34,7 @@ function again({ again: count, tasks, restarting }: FailureFacts): AttentionPart
 /** Moments of one minute read the same: one is enough. The first one gives way to a restart that has not helped. */
 function when({ first, last, restarted }: FailureFacts): AttentionPart[] {
   if (restarted) {
-    const by = restarted.by === null ? '' : ` by ${personName(restarted.by)}`
+    const by = restarted.by === null ? '' : ` by ${userName(restarted.by)}`
     return [
       textPart(` · restarted${by} `),
       timePart(restarted.at),
@@ -48,9 +48,6 @@ function when({ first, last, restarted }: FailureFacts): AttentionPart[] {
 }
 
 const minuteOf = (at: string) => Math.floor(Date.parse(at) / 60_000)
-
-/** `ana` of `ana@northwind.example`. */
-const personName = (actor: string) => actor.replace(/(?<=.)@.*$/, '')
 
 /** What the platform executes itself has no worker: its versions and hosts are its own. */
 function places({ type, versions, hosts, notVersions }: FailureFacts): AttentionPart[] {

@@ -1,3 +1,5 @@
+import { userName } from '#shared/lib/email.ts'
+
 /** `3 changes`, `1 change`. */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -12,7 +14,7 @@ export const historyMessages = {
   earlier: 'Show earlier changes',
   loadFailed: 'Error loading changes:',
   version: (version: number) => `v${version}`,
-  by: (who: string | null) => (who === null ? '' : ` by ${who.split('@')[0]}`),
+  by: (who: string | null) => (who === null ? '' : ` by ${userName(who)}`),
 
   // The preview of a change.
   preview: 'Changes that are not applied yet',
@@ -75,7 +77,7 @@ export const historyMessages = {
   tasksHere: (here: number, restarted: number) => {
     if (restarted === 0 || restarted === here) return countOf(here, 'task')
     return restarted > here
-      ? `${here.toLocaleString('en')} of its ${countOf(restarted, 'task')} failed here`
+      ? `${countOf(here, 'task')} here, ${restarted.toLocaleString('en')} in all`
       : `${countOf(here, 'task')}, ${restarted.toLocaleString('en')} can be restarted`
   },
   otherCauses: (tasks: number) => `and ${countOf(tasks, 'task')} of other causes`,

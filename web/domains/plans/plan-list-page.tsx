@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
+import { userName } from '#shared/lib/email.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -71,7 +72,7 @@ const columns: Column<PlanRow>[] = [
         </Box>
         {plan.updatedBy && (
           <Box textStyle="xs" color="ink.3" truncate title={plan.updatedBy}>
-            {planMessages.updatedBy(plan.updatedBy.split('@')[0]!)}
+            {planMessages.updatedBy(userName(plan.updatedBy))}
           </Box>
         )}
       </>

@@ -20,6 +20,7 @@ export const taskListRow = graphql(`
     retry
     retryTime
     attempt
+    tries
     version
     hostName
     reason
@@ -219,6 +220,7 @@ export const tasksSummaryQuery = graphql(`
       started
       ended
       attempt
+      tries
       version
       hostName
       reason

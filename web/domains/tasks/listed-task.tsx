@@ -14,6 +14,8 @@ export interface ListedTask {
   name: string
   alias: string
   attempt: number | null
+  /** Executions since the last restart; null on a platform that does not count them. */
+  tries: number | null
   version: string | null
   hostName: string | null
 }
@@ -31,7 +33,8 @@ export const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal
 
 /** The name, which leads to the task in its run; below it the run and the number of the attempt. */
 export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
-  const { id, workqueueId, workqueueName, name, attempt } = task
+  const { id, workqueueId, workqueueName, name } = task
+  const attempt = task.tries ?? task.attempt
   if (workqueueId === null) return <>{name}</>
   const query = `?task=${encodeURIComponent(id)}`
   return (

@@ -1,8 +1,11 @@
+import { userName } from '#shared/lib/email.ts'
 import { chakra } from '@chakra-ui/react'
 
 /** Two letters for an e-mail address: the initials of its first two words, or its first two letters. */
 export function initials(email: string): string {
-  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const words = userName(email)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
   const [first = '?', second] = words
   return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase()
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { AuditAbout } from '#shared/domains/account/contract.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
@@ -6,6 +6,10 @@ interface Found extends Omit<AuditAbout, 'appId'> {
   id: string
   appId: string | null
 }
+
+/** `payments · default in payments-eu`: the aliases of most deployments have one name. */
+const deploymentName = sql`(select w.name from workers w where w.id = worker_id) || ' · ' || alias || ' in ' ||
+  (select c.name from clusters c where c.id = cluster_id)`
 
 /** Tables whose rows have a name; the columns of the page of an entity, where they have them. */
 const named = [
@@ -19,13 +23,13 @@ const named = [
   { table: 'scripts' },
   { table: 'teams' },
   { table: 'clusters', clusterId: 'id' },
-  { table: 'deployments', name: 'alias', clusterId: 'cluster_id' },
+  { table: 'deployments', name: deploymentName, clusterId: 'cluster_id' },
   { table: 'views' },
   { table: 'alert_rules' },
-  { table: 'failure_groups', name: 'title' },
+  { table: 'failure_groups', name: sql.ref('title') },
 ] as {
   table: string
-  name?: string
+  name?: RawBuilder<unknown>
   appId?: string
   workqueueId?: string
   clusterId?: string
@@ -49,8 +53,8 @@ export async function readAbout(
   if (ids.length === 0) return new Map()
   const column = (name: string | undefined) => (name ? sql.ref(name) : sql`null`)
   const entities = named.map(
-    ({ table, name = 'name', appId, workqueueId, clusterId, planId }) => sql`
-      select id, ${sql.ref(name)} as name, ${column(appId)} as "appId", ${column(workqueueId)} as "workqueueId",
+    ({ table, name = sql.ref('name'), appId, workqueueId, clusterId, planId }) => sql`
+      select id, ${name} as name, ${column(appId)} as "appId", ${column(workqueueId)} as "workqueueId",
         ${column(clusterId)} as "clusterId", ${column(planId)} as "planId", null::int as total, null::int as done, null::int as failed, null as status, null as alias
       from ${sql.table(table)} where account_id = ${accountId} and id = any(${ids}::text[])`,
   )

@@ -209,6 +209,8 @@ test('the records of an entity contain those of its tasks, deployments and peopl
   const clusterId = (await call('post', 'clusters', { name: 'C', teamId })).body._id
   const workerId = (await call('post', 'workers', { name: 'W', teamId })).body._id
   const { _id, alias } = (await call('post', 'deployments', { clusterId, workerId })).body
+  const [created] = await list(`within=${clusterId}&action=deployment.create`)
+  expect(created?.about).toMatchObject({ name: `W · ${alias} in C`, clusterId })
   platform.clock.advance(1000)
   await call('delete', `deployments/${_id}`)
   expect(await actions(`within=${clusterId}&action=deployment`)).toEqual([

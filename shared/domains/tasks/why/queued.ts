@@ -6,6 +6,7 @@ import { verdictMessages } from '#shared/domains/queues/messages.ts'
 import { lastPollAgo, nobodyShort } from '#shared/domains/queues/nobody.ts'
 import { timeText } from '#shared/domains/queues/words.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
+import { userName } from '#shared/lib/email.ts'
 import { timeOfDay } from './time-of-day.ts'
 
 /** The key of a queue in `WhyFacts`. */
@@ -69,7 +70,7 @@ export const isHeldBack = (task: WhyTask, verdict: 'paused' | 'limit', facts: Wh
   queueOf(task, facts)?.verdict === verdict
 
 function pausedCause(task: WhyTask, { paused }: WhyQueue, facts: WhyFacts): Cause {
-  const by = paused?.by.split('@')[0] || null
+  const by = paused ? userName(paused.by) || null : null
   const at = momentOf(paused?.at ?? null)
   return causeOf('paused', {
     since: task.queued,

@@ -1,3 +1,4 @@
+import { userName } from '#shared/lib/email.ts'
 import { explainCondition, withoutValues } from '../condition/explain.ts'
 import { isByHand, isCancelledTask } from '../rules.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
@@ -39,11 +40,11 @@ export function byHandCause(task: WhyTask, facts: WhyFacts): Cause | null {
     since: task.ended,
     parts: [
       `${verb} by `,
-      figure(who),
+      figure(userName(who)),
       ...(at === null ? [] : [' ', figure(timeOfDay(at, facts))]),
       ...(why === '' ? [] : [': ', inOneLine(why).replace(/[.\s]+$/, '')]),
     ],
-    short: `${verb.toLowerCase()} by ${who}`,
+    short: `${verb.toLowerCase()} by ${userName(who)}`,
   })
 }
 
@@ -61,11 +62,11 @@ function cancelledCause(reason: string | null, ended: string | null, facts: WhyF
     since: ended,
     parts: [
       'Cancelled',
-      ...(who === '' ? [] : [' by ', figure(who)]),
+      ...(who === '' ? [] : [' by ', figure(userName(who))]),
       ...(at === null ? [] : [' ', figure(timeOfDay(at, facts))]),
       ...reasonAfter(': ', why),
     ],
-    short: who === '' ? 'cancelled' : `cancelled by ${who}`,
+    short: who === '' ? 'cancelled' : `cancelled by ${userName(who)}`,
     action: actionOn('modifyAndRerun', 'Modify and rerun', null),
   })
 }

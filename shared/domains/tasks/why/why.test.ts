@@ -543,7 +543,7 @@ describe('a task', () => {
     ['skipped, nothing known', skipped('A'), {}, null],
     [
       'cancelled',
-      skipped('A', { reason: 'Cancelled by ana: wrong month', ended: ago(44 * MINUTE) }),
+      skipped('A', { reason: 'Cancelled by ana@northwind.example: wrong month', ended: ago(44 * MINUTE) }),
       {},
       {
         code: 'cancelled',

@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { AssignMenu } from '#web/domains/failures/assign-menu.tsx'
 import { copyAttributes } from '#web/lib/copy/copy-subject.ts'
@@ -205,7 +206,7 @@ function Owner({ owner }: Pick<AttentionRow, 'owner'>) {
   return (
     <span data-item-owner={owner ? 'known' : 'none'} title={owner?.email}>
       <Avatar email={owner?.email ?? null} />
-      <span>{owner ? owner.email.split('@')[0] : texts.unassigned}</span>
+      <span>{owner ? userName(owner.email) : texts.unassigned}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Box, Button } from '@chakra-ui/react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
@@ -181,7 +182,7 @@ const columns: Column<FailureRow>[] = [
     render: ({ owner }) =>
       owner ? (
         <Box as="span" display="block" title={owner.email} {...oneLine}>
-          {owner.email.split('@')[0]}
+          {userName(owner.email)}
         </Box>
       ) : (
         <Box as="span" color="ink.3">

@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -22,7 +23,7 @@ export function FailureActions({ failure: { id, state, owner, type } }: { failur
     <>
       <Flex align="center" gap="2" color={owner ? undefined : 'ink.2'} title={owner?.email}>
         <Avatar email={owner?.email ?? null} />
-        {owner ? owner.email.split('@')[0] : texts.unassigned}
+        {owner ? userName(owner.email) : texts.unassigned}
       </Flex>
       <AlertMe {...size} condition={{ kind: 'failureRegressed', type }} />
       <IfMayChange>

@@ -1,5 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useNow } from '#web/lib/use-time.ts'
 import { Avatar } from '#web/ui/display/avatar.tsx'
@@ -109,7 +110,7 @@ export function scheduleColumns({
           <Flex as="span" display="inline-flex" align="center" gap="1.5" minW="0" title={createdBy}>
             <Avatar email={createdBy} />
             <Box as="span" truncate>
-              {createdBy.split('@')[0]}
+              {userName(createdBy)}
             </Box>
           </Flex>
         ) : (
@@ -146,7 +147,7 @@ function NextTimes({ schedule, mine }: { schedule: ScheduleInList; mine: boolean
         </Box>
         <Box textStyle="xs" color="ink.2" title={paused.reason} overflowWrap="anywhere">
           {[
-            paused.by?.split('@')[0] ?? texts.pausedBy(null),
+            paused.by ? userName(paused.by) : texts.pausedBy(null),
             paused.at && formatMoment(new Date(paused.at), new Date(now)),
           ]
             .filter(Boolean)

@@ -113,7 +113,7 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
         gridColumn={{ base: '2', md: 'auto' }}
         textAlign={{ md: 'end' }}
         ms={{ md: '6' }}
-        whiteSpace="nowrap"
+        whiteSpace={{ md: 'nowrap' }}
         fontVariantNumeric="tabular-nums"
       >
         {tasks !== null && texts.tasksHere(tasks, restarted)}
