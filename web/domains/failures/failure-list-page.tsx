@@ -57,7 +57,7 @@ export function FailureListPage() {
           { label: texts.title },
         ]}
         title={texts.title}
-        badge={<ReadTime readAt={readAt} failing={failing} />}
+        badge={<ReadTime readAt={readAt} failing={failing} onReadAgain={read.reread} />}
       />
       <ListViews
         list={failureViews}

@@ -61,7 +61,11 @@ function Failure({ id }: { id: string }) {
         badge={
           <>
             <FailureStateBadge state={failure.state} />
-            <ReadTime readAt={readAt} failing={failing} />
+            <ReadTime
+              readAt={readAt}
+              failing={failing}
+              onReadAgain={() => [read, tasks, failed].forEach((each) => each.reread())}
+            />
           </>
         }
         actions={<FailureActions failure={failure} />}

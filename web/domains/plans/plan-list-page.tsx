@@ -135,7 +135,7 @@ export function PlanListPage() {
       <PageHead
         crumbs={[]}
         title={planMessages.title}
-        badge={<ReadTime readAt={readAt} failing={failing} regular />}
+        badge={<ReadTime readAt={readAt} failing={failing} regular onReadAgain={read.reread} />}
         actions={
           <CreateAnother read={read} total={read.data?.plans.total} offered={list.noMatch !== null}>
             <NewPlanButton />

@@ -103,7 +103,7 @@ export function WorkerListPage() {
       <PageHead
         crumbs={[]}
         title={workerMessages.title}
-        badge={<ReadTime readAt={read.readAt} failing={failing} />}
+        badge={<ReadTime readAt={read.readAt} failing={failing} onReadAgain={read.reread} />}
         actions={
           <CreateAnother read={read} total={read.data?.workers.total} offered={list.noMatch !== null}>
             <NewWorkerButton />

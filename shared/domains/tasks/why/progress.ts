@@ -1,7 +1,7 @@
 import { taskPastDeadline, usualOfTask } from './deadline.ts'
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
-import { roughDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 
 /** A task that runs; late when it is past its deadline, or runs longer than expected: than 19 of 20 before it. */
 export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
@@ -9,22 +9,25 @@ export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
   const usual = usualOfTask(task, facts)
   const word = task.expectedMs == null ? 'usually' : 'expected'
   const ms = since === null ? null : Math.max(0, facts.now - since)
-  const length = ms === null ? null : roughDuration(ms)
-  const median = usual?.medianMs == null ? null : roughDuration(usual.medianMs)
+  const isLate = ms !== null && usual?.p95Ms != null && ms > usual.p95Ms
+  // What is late by less than a second must not read as long as usual.
+  const inWords = isLate && roughDuration(ms) === roughDuration(usual.p95Ms!) ? shortDuration : roughDuration
+  const length = ms === null ? null : inWords(ms)
+  const median = usual?.medianMs == null ? null : inWords(usual.medianMs)
   const usually = median === null ? [] : [`, ${word} `, figure(median)]
   const short = [length, median && `${word} ${median}`].filter(Boolean).join(', ')
   if (task.late != null)
     return taskPastDeadline(task, length === null ? [] : ['; it runs ', figure(length), ...usually])
-  if (ms !== null && usual?.p95Ms != null && ms > usual.p95Ms)
+  if (isLate)
     return causeOf('late', {
       since: task.started,
       parts: [
         'Late: ',
         taskName(task),
         ' runs ',
-        figure(roughDuration(ms)),
+        figure(inWords(ms)),
         ...usually,
-        ...(task.expectedMs == null ? [' (19 of 20 within ', figure(roughDuration(usual.p95Ms)), ')'] : []),
+        ...(task.expectedMs == null ? [' (19 of 20 within ', figure(inWords(usual.p95Ms!)), ')'] : []),
       ],
       short,
       action: actionOn('openTask', 'Open the task', task),

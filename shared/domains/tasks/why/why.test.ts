@@ -312,6 +312,17 @@ describe('a task', () => {
       usual('Export', 40_000, 50_000),
     ],
     [
+      'late by less than a second',
+      started('Export', 2300),
+      {},
+      {
+        code: 'late',
+        text: 'Late: Export runs 2.3 s, usually 2.1 s (19 of 20 within 2.2 s)',
+        short: '2.3 s, usually 2.1 s',
+      },
+      usual('Export', 2100, 2200),
+    ],
+    [
       'waits',
       after('Charge', 'Price usage'),
       { also: [started('Price usage')] },
