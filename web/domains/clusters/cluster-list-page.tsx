@@ -46,6 +46,7 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
     header: teamMessages.team,
     width: '20%',
     card: 'head',
+    fixed: true,
     render: ({ teamId }) => {
       const name = teams.get(teamId ?? '')
       return teamId !== null && name !== undefined ? <NameLink to={paths.team(teamId)} name={name} /> : null

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptDraft, scriptTaskType } from '#shared/domains/scripts/rules.ts'
+import { userName } from '#shared/lib/email.ts'
 import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -73,7 +74,7 @@ const columns: Column<ScriptRow>[] = [
         <RelativeTime value={updated} />
         {updatedBy && (
           <Box textStyle="xs" color="ink.3" truncate title={updatedBy}>
-            {scriptMessages.changedBy(updatedBy)}
+            {scriptMessages.changedBy(userName(updatedBy))}
           </Box>
         )}
       </>
@@ -105,13 +106,14 @@ function useScriptColumns(): Column<ScriptRow>[] {
 const widths: Readonly<Record<string, string>> = {
   name: '16%',
   team: '10%',
-  description: '22%',
-  updated: '15%',
+  description: '19%',
+  updated: '13%',
 }
 
 const typeColumn: Column<ScriptRow> = {
   key: 'type',
   header: scriptMessages.task,
+  width: '22%',
   card: 'line',
   render: ({ name }) => (
     <Box as="span" textStyle="mono" color="ink.2">

@@ -31,6 +31,7 @@ const task = (id: string, over: object = {}) => ({
   retryTime: null,
   conditionText: null,
   attempt: 3,
+  tries: 3,
   version: null,
   hostName: null,
   reason: 'no checksum',

@@ -52,6 +52,8 @@ const cell: SystemStyleObject = {
     ms: { base: 'auto', sm: '0' },
     minW: '0',
   },
+  // The reset gives each element `break-word`, with which a long word widens its column.
+  '& > [data-value], & > [data-value] > *': { overflowWrap: 'anywhere' },
   '&[data-primary] > [data-value]': { textAlign: { base: 'start', sm: 'inherit' }, ms: '0' },
 }
 

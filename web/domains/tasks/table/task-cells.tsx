@@ -31,6 +31,7 @@ export function NameCell({
       py="0.5"
       scrollMarginTop="28"
       _focus={{ outline: 'none' }}
+      css={{ '& *': { overflowWrap: 'anywhere' } }}
     >
       <Flex as="span" align="center" gap="1.5" wrap="wrap">
         {onOpen ? (
