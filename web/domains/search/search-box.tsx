@@ -86,8 +86,9 @@ export function SearchBox({
   return (
     <Box
       data-search-box
-      flex={{ base: '1 1 100%', sm: '0 1 320px' }}
-      minW={{ sm: '220px' }}
+      // Gives way before another filter goes to a second row.
+      flex={{ base: '1 1 100%', sm: '1 1 220px' }}
+      maxW={{ sm: '320px' }}
     >
       <Input
         ref={field}
