@@ -46,7 +46,7 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   {
     key: 'to',
     header: texts.deliveryColumns.to,
-    width: '18%',
+    width: '22%',
     fixed: true,
     render: ({ kind, to }) => (
       <Box as="span" display="block" title={to} {...oneLine}>

@@ -1,10 +1,11 @@
-import { Box, Field, HStack, IconButton, Input, NativeSelect } from '@chakra-ui/react'
+import { Box, Field, HStack, IconButton, NativeSelect } from '@chakra-ui/react'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, ChevronDown } from 'lucide-react'
 import { useRef } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { useSearchKey } from '#web/lib/use-keys.ts'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
 import type { Choice } from '#web/ui/form/choices.ts'
+import { SearchField } from '#web/ui/form/search-field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { nextSort } from '#web/ui/table/column.ts'
 import { MAX_PATTERN, type BacklogParams } from './backlog-params.ts'
@@ -57,16 +58,14 @@ export function BacklogControls({
         flex={{ base: '1 1 180px', sm: 'none' }}
         width={{ base: 'auto', sm: '280px' }}
       >
-        <Input
+        <SearchField
           ref={field}
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
+          look="wide"
+          label={texts.search}
           maxLength={MAX_PATTERN}
           spellCheck={false}
-          autoComplete="off"
           value={query.search}
-          onChange={(event) => onChange({ search: event.target.value })}
+          onSearch={(search) => onChange({ search })}
         />
         {/* Over the table, not before it: the rows do not move while a pattern is typed. */}
         <Field.ErrorText

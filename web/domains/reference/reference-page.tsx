@@ -83,7 +83,7 @@ function Calls({
         <SearchField
           ref={field}
           label={texts.search}
-          width="full"
+          look="wide"
           value={typed}
           onSearch={look}
           onKeyDown={({ key }) => key === 'Escape' && look('')}

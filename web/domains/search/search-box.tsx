@@ -1,6 +1,7 @@
+import '#web/ui/form/search-field.css'
 import './search-box.css'
 import { Box, IconButton, Input } from '@chakra-ui/react'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { parseSearch, MAX_SEARCH } from '#shared/domains/search/query.ts'
 import { termAt, withSuggestion } from '#shared/domains/search/typing.ts'
@@ -85,13 +86,10 @@ export function SearchBox({
   return (
     <Box
       data-search-box
-      position="relative"
-      flex={{ base: '1 1 100%', sm: '0 1 320px' }}
-      minW={{ sm: '220px' }}
+      // Gives way before another filter goes to a second row.
+      flex={{ base: '1 1 100%', sm: '1 1 220px' }}
+      maxW={{ sm: '320px' }}
     >
-      <Box as="span" data-icon aria-hidden>
-        <Search size={15} />
-      </Box>
       <Input
         ref={field}
         role="combobox"
@@ -106,10 +104,7 @@ export function SearchBox({
         maxLength={MAX_SEARCH}
         autoComplete="off"
         spellCheck={false}
-        borderColor="line"
-        ps="8"
         pe="9"
-        height={{ base: '10', sm: '8' }}
         value={draft}
         onChange={({ target }) => edit(target.value, target.selectionStart ?? target.value.length)}
         onSelect={({ currentTarget }) =>
@@ -118,9 +113,7 @@ export function SearchBox({
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
-      {draft === '' ? (
-        <kbd aria-hidden>/</kbd>
-      ) : (
+      {draft !== '' && (
         <IconButton
           data-clear
           size="xs"

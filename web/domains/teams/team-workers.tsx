@@ -36,7 +36,7 @@ export function TeamWorkers({ teamId }: { teamId: string }) {
       {
         key: 'name',
         header: workerMessages.name,
-        width: '24%',
+        width: '23%',
         primary: true,
         fixed: true,
         render: ({ id, name, type }) => (
@@ -51,14 +51,14 @@ export function TeamWorkers({ teamId }: { teamId: string }) {
       {
         key: 'pollers',
         header: workerMessages.pollers,
-        width: '28%',
+        width: '19%',
         card: 'line',
         render: (row) => <PollersOfQueues queues={queuesOf(row)} />,
       },
       {
         key: 'tasksNow',
         header: workerMessages.tasksNow,
-        width: '16%',
+        width: '13%',
         card: 'end',
         render: (row) => <TasksNow queues={queuesOf(row)} />,
       },

@@ -45,6 +45,7 @@ export function useWholeList<Item>(
     shown: found.slice((page - 1) * perPage, page * perPage),
     find: (
       <SearchField
+        look="keyless"
         label={texts.find(what)}
         value={text}
         onSearch={(next) => {

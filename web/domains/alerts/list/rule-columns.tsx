@@ -32,7 +32,7 @@ export function ruleColumns({
       header: texts.columns.rule,
       primary: true,
       fixed: true,
-      width: compact ? '31%' : '26%',
+      width: compact ? '31%' : '23%',
       render: ({ id, name, when }) => (
         <>
           <TextLink
@@ -57,14 +57,14 @@ export function ruleColumns({
       header: texts.columns.scope,
       muted: true,
       fixed: true,
-      width: compact ? '19%' : '18%',
+      width: compact ? '19%' : '15%',
       render: ({ when, scope }) => <Line text={scopeWords(when.kind as AlertKind, scope, nameOf)} />,
     },
     {
       key: 'to',
       header: texts.columns.to,
       fixed: true,
-      width: compact ? '17%' : '16%',
+      width: compact ? '17%' : '14%',
       render: (rule) => <FirstPlace rule={rule} />,
     },
     { key: 'last', header: texts.columns.last, fixed: true, render: (rule) => <LastSent rule={rule} /> },
@@ -74,7 +74,7 @@ export function ruleColumns({
           {
             key: 'by',
             header: texts.columns.by,
-            width: '14%',
+            width: '11%',
             muted: true,
             fixed: true,
             render: ({ createdBy }: Rule) => <Line text={shortUser(createdBy)} title={createdBy} />,

@@ -149,7 +149,7 @@ const oneLineEach = { '& [data-verdict] > span:not(:first-of-type)': { truncate:
 const verdict: Column<BacklogListRow> = {
   key: 'verdict',
   header: texts.verdict,
-  width: '208px',
+  width: '216px',
   card: 'first',
   sortable: 'descending',
   render: ({ queue, queued, started }) =>

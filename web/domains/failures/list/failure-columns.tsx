@@ -28,7 +28,7 @@ function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: st
   return {
     key: 'restart',
     header: '',
-    width: '100px',
+    width: '98px',
     align: 'end',
     card: 'line',
     render: (failure) =>
@@ -53,7 +53,7 @@ function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: st
 const appsColumn = (names: ReadonlyMap<string, string>): Column<FailureRow> => ({
   key: 'apps',
   header: texts.columns.apps,
-  width: '136px',
+  width: '126px',
   fixed: true,
   render: ({ sample, apps }) => {
     const name = names.get(sample?.appId ?? '')
@@ -118,7 +118,9 @@ const columns: Column<FailureRow>[] = [
           fontWeight="normal"
           textStyle="xs"
           title={[failure.type, placesOf(failure)].filter(Boolean).join(' · ')}
-          {...oneLine}
+          // The versions on which it was not seen come last, and are the clue.
+          lineClamp={{ md: 2 }}
+          overflowWrap="anywhere"
         >
           <Box as="span" textStyle="mono">
             {failure.type}
@@ -131,14 +133,14 @@ const columns: Column<FailureRow>[] = [
   {
     key: 'state',
     header: texts.columns.state,
-    width: '104px',
+    width: '92px',
     card: 'head',
     render: ({ state }) => <FailureStateBadge state={state} />,
   },
   {
     key: 'tasks',
     header: texts.columns.tasks,
-    width: '80px',
+    width: '72px',
     align: 'end',
     sortable: 'descending',
     render: ({ tasks }) => number(tasks),
@@ -169,7 +171,7 @@ const columns: Column<FailureRow>[] = [
   {
     key: 'last',
     header: texts.columns.last,
-    width: '128px',
+    width: '120px',
     muted: true,
     sortable: 'descending',
     render: ({ last }) => <RelativeTime value={last} />,
@@ -177,7 +179,7 @@ const columns: Column<FailureRow>[] = [
   {
     key: 'owner',
     header: texts.columns.owner,
-    width: '104px',
+    width: '96px',
     fixed: true,
     render: ({ owner }) =>
       owner ? (

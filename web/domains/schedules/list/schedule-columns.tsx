@@ -1,10 +1,12 @@
 import { Box, Flex } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { userName } from '#shared/lib/email.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useNow } from '#web/lib/use-time.ts'
 import { Avatar } from '#web/ui/display/avatar.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
+import { oneLine } from '#web/ui/table/cells.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { formatMoment } from '#web/ui/time/moment.tsx'
@@ -23,7 +25,24 @@ export interface ScheduleColumnOptions {
   narrow: boolean
   /** The schedule in the editor; null for none. */
   open: string | null
+  /** The list beside the editor has no room for past results. */
+  tight: boolean
   isPhone: boolean
+}
+
+/** A second line. Beside the editor all rows have one height: what is cut there is its title. */
+function Second({ text, narrow, children = text }: { text: string; narrow: boolean; children?: ReactNode }) {
+  return (
+    <Box
+      textStyle="xs"
+      fontWeight="normal"
+      color="ink.2"
+      overflowWrap="anywhere"
+      {...(narrow && { ...oneLine, title: text })}
+    >
+      {children}
+    </Box>
+  )
 }
 
 /** What runs, when, when next, how it went, whose it is, and whether it is on. */
@@ -34,6 +53,7 @@ export function scheduleColumns({
   onResume,
   narrow,
   open,
+  tight,
   isPhone,
 }: ScheduleColumnOptions): Column<ScheduleInList>[] {
   return [
@@ -45,31 +65,38 @@ export function scheduleColumns({
       sortable: 'ascending',
       render: (schedule) => (
         <>
-          <TextLink to={toOf(schedule)} aria-current={schedule.id === open ? 'true' : undefined}>
+          <TextLink
+            to={toOf(schedule)}
+            aria-current={schedule.id === open ? 'true' : undefined}
+            {...(narrow && { ...oneLine, display: { md: 'block' }, title: schedule.name })}
+          >
             {schedule.name}
           </TextLink>
-          <Box textStyle="xs" fontWeight="normal" color="ink.2" overflowWrap="anywhere">
-            {[schedule.planName === schedule.name ? '' : schedule.planName, inputWords(schedule.inputs)]
+          <Second
+            narrow={narrow}
+            text={[schedule.planName === schedule.name ? '' : schedule.planName, inputWords(schedule.inputs)]
               .filter(Boolean)
               .join(' · ')}
-          </Box>
+          />
         </>
       ),
     },
     {
       key: 'when',
       header: texts.when,
-      width: narrow ? '25%' : '22%',
+      // Of most expressions and zones one line.
+      width: narrow ? '210px' : '22%',
+      fixed: narrow,
       card: 'first',
       render: ({ words, cron, timeZone }) => (
         <>
-          {words}
-          <Box textStyle="xs" color="ink.2" overflowWrap="anywhere">
+          <Box {...(narrow && { ...oneLine, title: words })}>{words}</Box>
+          <Second narrow={narrow} text={`${cron} · ${timeZone}`}>
             <Box as="span" fontFamily="mono">
               {cron}
             </Box>
             {` · ${timeZone}`}
-          </Box>
+          </Second>
         </>
       ),
     },
@@ -77,7 +104,7 @@ export function scheduleColumns({
       key: 'nextAt',
       header: texts.next,
       card: 'line',
-      width: narrow ? '20%' : '15%',
+      width: narrow ? '124px' : '15%',
       sortable: 'ascending',
       render: (schedule) => <NextTimes schedule={schedule} mine={mine} />,
     },
@@ -86,6 +113,7 @@ export function scheduleColumns({
       header: texts.last,
       card: 'start',
       width: '146px',
+      noRoom: tight,
       render: ({ appId, last, timeZone }) => (
         <ScheduleResults appId={appId} last={last} clock={clockOf(timeZone, mine)} />
       ),

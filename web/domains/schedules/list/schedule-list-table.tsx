@@ -34,6 +34,9 @@ export interface ScheduleTableProps {
   onNew?: () => void
 }
 
+/** Beside the editor the results have room from this width of the page on, in pixels. */
+const RESULTS_PX = 1400
+
 /** Schedules with their next times and results; one that has missed a time says why, and offers to start it. */
 export function ScheduleListTable({
   label,
@@ -51,6 +54,7 @@ export function ScheduleListTable({
 }: ScheduleTableProps) {
   const { mayChange } = useRights()
   const isPhone = useNarrowerThan(PHONE_PX)
+  const tight = useNarrowerThan(RESULTS_PX) && narrow
   const resume = useAction(resumeScheduleMutation, {
     failure: texts.resumeFailed,
     success: ({ resumeSchedule }) => texts.resumed(resumeSchedule.name),
@@ -61,13 +65,14 @@ export function ScheduleListTable({
         mine,
         narrow,
         open,
+        tight,
         isPhone,
         toOf,
         onPause,
         onResume: ({ id }) => void resume.run({ id }),
       }),
     // oxlint-disable-next-line react/exhaustive-deps -- the handlers only name what they get
-    [mine, narrow, open, isPhone],
+    [mine, narrow, open, tight, isPhone],
   )
   return (
     <Box css={{ '& tr:has([aria-current="true"])': { bg: 'accent.soft' } }}>

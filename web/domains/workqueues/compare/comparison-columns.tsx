@@ -136,7 +136,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'task',
       header: compareMessages.task,
-      width: '19%',
+      width: '17.5%',
       primary: true,
       fixed: true,
       render: (row) => <RowName row={row} facts={facts} />,
@@ -146,7 +146,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'difference',
       header: compareMessages.difference,
-      width: '13%',
+      width: '12.5%',
       render: task((row) => <DifferenceBar row={row} scale={facts.scale} />),
     },
     {
@@ -158,7 +158,7 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'version',
       header: compareMessages.versionAtHost,
-      width: '22%',
+      width: '24%',
       fixed: true,
       render: (row) => <RowVersion row={row} facts={facts} />,
     },

@@ -69,8 +69,8 @@ export function noteOf(row: ComparedRow, names: Readonly<Record<Side, string>>):
 }
 
 /**
- * `2.14.0 → 2.14.1` and below it `@ crane-07`: versions and hosts, each once where it is the same. One line each, so
- * that all rows have the same height; the whole names are the title.
+ * `2.14.0 → 2.14.1` and below it `@ crane-07`: versions and hosts, each once where it is the same. One line each; only a
+ * pair of long hosts takes a second one, because hosts differ at their ends. The whole names are the title.
  */
 export function VersionAtHost({ row: { left, right } }: { row: ComparedRow }) {
   const [before, now] = [left, right].map((task) =>
@@ -86,7 +86,7 @@ export function VersionAtHost({ row: { left, right } }: { row: ComparedRow }) {
     .filter(Boolean)
     .join(' @ ')
   return (
-    <Box as="span" display="block" textStyle="mono" title={title} css={{ '& > span': oneLine }}>
+    <Box as="span" display="block" textStyle="mono" title={title} css={{ '& > :first-child': oneLine }}>
       {versions.length > 0 && (
         <Box as="span" display="block">
           <Values values={versions} />

@@ -14,13 +14,13 @@ const room = (over: Partial<Room> = {}): Room => ({
 
 describe('the card of a run', () => {
   it('stands on the left of its column, below its row', () =>
-    expect(cardCorner(room())).toEqual({ left: 404, top: 304 }))
+    expect(cardCorner(room())).toEqual({ left: 404, top: 304, most: null }))
 
   it('stands on the right where it would cover names on the left', () =>
     expect(cardCorner(room({ column: { left: 500, right: 520 } })).left).toBe(528))
 
   it('covers names where there is no room on the right', () =>
-    expect(cardCorner(room({ squares: 700 }))).toEqual({ left: 404, top: 304 }))
+    expect(cardCorner(room({ squares: 700 }))).toEqual({ left: 404, top: 304, most: null }))
 
   it('stands above its row where there is no room below', () =>
     expect(cardCorner(room({ row: { top: 660, bottom: 690 } })).top).toBe(406))
@@ -31,6 +31,18 @@ describe('the card of a run', () => {
   ])('stays within the %s edge of the page', (_edge, given, top) =>
     expect(cardCorner(room(given)).top).toBe(top),
   )
+
+  it('is scrolled where it is higher than the room above and below its row', () => {
+    const given = { view: { top: 48, bottom: 720 }, card: { width: 388, height: 431 } }
+    expect(cardCorner(room({ ...given, row: { top: 449, bottom: 482 } }))).toMatchObject({
+      top: 60,
+      most: 385,
+    })
+    expect(cardCorner(room({ ...given, row: { top: 317, bottom: 350 } }))).toMatchObject({
+      top: 354,
+      most: 354,
+    })
+  })
 
   it('never covers a square of its task', () => {
     for (let top = 130; top < 870; top += 33) {

@@ -53,12 +53,13 @@ export function RunCard(props: RunCardProps) {
       aria-label={name}
       data-run-card
       position={sheet ? 'fixed' : 'absolute'}
-      zIndex="popover"
+      // Below the top bar, which it passes when the page is scrolled.
+      zIndex={sheet ? 'popover' : 'docked'}
       width={sheet ? 'auto' : '388px'}
       insetX={sheet ? '0' : undefined}
       bottom={sheet ? '0' : undefined}
       maxH={sheet ? '80dvh' : undefined}
-      overflowY={sheet ? 'auto' : undefined}
+      overflowY="auto"
       px="4"
       py="3.5"
       bg="raised"

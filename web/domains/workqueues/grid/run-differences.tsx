@@ -192,7 +192,8 @@ function CardButtons({
   onRestarted?(): void
 }) {
   return (
-    <Flex gap="2" mt="3.5" wrap="wrap">
+    // Stays in view where the card is scrolled.
+    <Flex gap="2" wrap="wrap" position="sticky" bottom="-3.5" mb="-3.5" pt="3.5" pb="3.5" bg="raised">
       <Button asChild height={high}>
         <Link to={paths.workqueue(appId, id)}>{gridMessages.openRun}</Link>
       </Button>
