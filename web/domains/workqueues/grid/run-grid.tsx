@@ -20,6 +20,9 @@ const RunCard = lazyPart<RunCardProps>(
   () => null,
 )
 
+/** Rows that most windows show. */
+const TALL = 20
+
 /** Rows that are drawn at first, and that each request adds. */
 const WINDOW = 100
 
@@ -138,6 +141,7 @@ export function RunGrid({
       <div
         ref={frame}
         className="run-grid-frame"
+        data-tall={rows.length > TALL || undefined}
         onPointerOver={onPointerOver}
         onPointerLeave={() => hover(null)}
       >
