@@ -26,7 +26,7 @@ export function EditHead({
   draft,
   views,
   configReady,
-  previewed,
+  quiet,
   back,
   saving,
   deleting,
@@ -42,8 +42,8 @@ export function EditHead({
   views: ViewSwitch
   /** Whether a configuration is loaded that can be saved. */
   configReady: boolean
-  /** The changes are shown with the button that applies them, which is the main one then. */
-  previewed: boolean
+  /** Nothing has changed, or the changes are shown with the button that applies them, which is the main one then. */
+  quiet: boolean
   /** What sets the tag before the present one again. */
   back: ReactNode
   saving: boolean
@@ -85,7 +85,7 @@ export function EditHead({
             </>
           }
           save={{
-            secondary: previewed,
+            secondary: quiet,
             saving,
             ...(views.isAdvanced
               ? { label: texts.updateConfiguration, ready: configReady, onPress: onSaveConfig }

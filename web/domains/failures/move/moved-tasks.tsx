@@ -21,9 +21,12 @@ interface MovedTasksProps {
   onMove(id: string, moves: boolean): void
 }
 
+/** `shard 8-3` before `shard 8-11`. */
+const byName = new Intl.Collator('en', { numeric: true })
+
 /** The tasks that move, each with a tick, its run, when it failed or was queued, and what waits behind it. */
 export function MovedTasks({ words, tasks, total, count, left, onMove }: MovedTasksProps) {
-  const listed = tasks.slice(0, LISTED)
+  const listed = tasks.slice(0, LISTED).toSorted((one, other) => byName.compare(one.name, other.name))
   const runs = new Set(tasks.map(({ workqueueId }) => workqueueId)).size
   const waits = new Map(tasks.map(({ workqueueId, waiting }) => [workqueueId, waiting ?? 0]))
   const waiting = [...waits.values()].reduce((sum, each) => sum + each, 0)

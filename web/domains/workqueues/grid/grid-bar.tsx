@@ -78,9 +78,9 @@ function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
         gridMessages.failedRuns(grid.runs.length)
       ) : (
         <>
-          {gridMessages.finished(completed, finished)}
           {part !== null && (
             <>
+              {gridMessages.finished(completed, finished)}
               {', '}
               <Box as="span" fontWeight="semibold" whiteSpace="nowrap" color={gradeColors[gradeOf(part)]}>
                 {gridMessages.percent(part)}
