@@ -104,8 +104,7 @@ export function WorkflowCanvas({
               causes={causes}
               status={status}
               opening={opening}
-              // It would cover nodes, and says nothing more where the workflow is only panned up and down.
-              hasMap={!wrap || arrangement.width > space.width}
+              wraps={!!wrap}
               children={children}
               graph={graph}
               arrangement={arrangement}
