@@ -171,7 +171,7 @@ const columns: Column<FailureRow>[] = [
   {
     key: 'last',
     header: texts.columns.last,
-    width: '120px',
+    width: '126px',
     muted: true,
     sortable: 'descending',
     render: ({ last }) => <RelativeTime value={last} />,
