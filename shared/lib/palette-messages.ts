@@ -34,6 +34,7 @@ export const paletteMessages = {
     clusters: 'cluster',
     scripts: 'script',
     failures: 'failure',
+    queues: 'queue',
     screens: 'screen',
     actions: 'action',
   },

@@ -2,6 +2,7 @@ import {
   Boxes,
   Cpu,
   FileCode,
+  Gauge,
   LayoutGrid,
   type LucideIcon,
   PanelsTopLeft,
@@ -28,6 +29,7 @@ const icons: Record<PaletteKind, LucideIcon> = {
   clusters: Boxes,
   scripts: FileCode,
   failures: Siren,
+  queues: Gauge,
   screens: PanelsTopLeft,
   actions: Zap,
 }

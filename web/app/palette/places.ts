@@ -3,15 +3,16 @@ import type { PaletteKind } from '#shared/lib/palette-messages.ts'
 import { addressOf } from '#web/domains/attention/item-actions.ts'
 import type { PaletteItems } from '#web/lib/palette/operations.ts'
 import type { RecentPlace } from '#web/lib/palette/shown-place.ts'
+import { shortId } from '#web/ui/display/short-id.tsx'
 import { screensOf } from '../screens.ts'
 import type { PaletteEntry } from './entry.ts'
 
 /** Places and items that are shown while nothing is typed. */
 const [PLACES, ITEMS] = [5, 3]
 
-/** What a page below an address shows. */
+/** What a page below an address shows; of a run also its id. */
 const kinds: readonly (readonly [RegExp, PaletteKind])[] = [
-  [/^\/apps\/[^/]+\/workqueues\/(?!create)[^/]+/, 'runs'],
+  [/^\/apps\/[^/]+\/workqueues\/(?!create)([^/]+)/, 'runs'],
   [/^\/plans\/./, 'plans'],
   [/^\/workers\/./, 'workers'],
   [/^\/scripts\/./, 'scripts'],
@@ -39,11 +40,14 @@ function placeEntry(to: string, name: string, appNames: ReadonlyMap<string, stri
   const appId = /^\/apps\/([^/]+)/.exec(path)?.[1]
   const app = appNames.get(appId ?? '') ?? ''
   const screen = screensOf(appId, () => true).find((each) => pagePath(each.to) === path)
+  const [pattern, kind = 'screens'] = kinds.find(([each]) => each.test(path)) ?? []
+  const runId = pattern?.exec(path)?.[1]
   return {
     id: `place ${path}`,
     group: 'recent',
-    kind: kinds.find(([pattern]) => pattern.test(path))?.[1] ?? 'screens',
+    kind,
     name: screen?.label ?? name,
+    ...(runId !== undefined && { mark: shortId(runId) }),
     sentence: screen && app === '' && name !== screen.label ? name : app,
     to,
   }
@@ -55,7 +59,8 @@ export const attentionEntries = (items: PaletteItems): PaletteEntry[] =>
     .flatMap((item): PaletteEntry[] => {
       const to = addressOf(item)
       if (to === null) return []
-      const kind = item.links.groupId ? 'failures' : item.links.workqueueId ? 'runs' : 'screens'
+      const { groupId, workqueueId, type } = item.links
+      const kind = groupId ? 'failures' : workqueueId ? 'runs' : type ? 'queues' : 'screens'
       return [{ id: `item ${item.id}`, group: 'attention', kind, name: item.sentence, sentence: '', to }]
     })
     .slice(0, ITEMS)

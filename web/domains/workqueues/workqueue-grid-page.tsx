@@ -95,12 +95,14 @@ function GridOfPlan({
   return (
     <Frame
       badge={
-        <LiveMark
-          listening={shown.listening}
-          failing={shown.failing}
-          readAt={shown.failing ? (shown.readAt ?? undefined) : undefined}
-          onReadAgain={shown.reread}
-        />
+        grid && (
+          <LiveMark
+            listening={shown.listening}
+            failing={shown.failing}
+            readAt={shown.failing ? (shown.readAt ?? undefined) : undefined}
+            onReadAgain={shown.reread}
+          />
+        )
       }
       actions={
         <>

@@ -45,19 +45,6 @@ export function DrawerHead({
             </chakra.h2>
             <StatusBadge status={task.status} mark={markOfTask(task)} size="sm" />
           </Flex>
-          {isOpen && (
-            <>
-              <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
-                {task.type} · {task.alias}
-              </Box>
-              <DeploymentLines queue={task} />
-              {traceUrl !== null && (
-                <Link href={traceUrl} target="_blank" rel="noreferrer" fontSize="sm" color="ink.2">
-                  {attemptMessages.openTrace} <ExternalLink size="12" aria-hidden />
-                </Link>
-              )}
-            </>
-          )}
         </Box>
         <Flex flexShrink="0">
           {isOpen && (
@@ -96,6 +83,19 @@ export function DrawerHead({
           </Button>
         </Flex>
       </Flex>
+      {isOpen && (
+        <>
+          <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
+            {task.type} · {task.alias}
+          </Box>
+          <DeploymentLines queue={task} />
+          {traceUrl !== null && (
+            <Link href={traceUrl} target="_blank" rel="noreferrer" fontSize="sm" color="ink.2">
+              {attemptMessages.openTrace} <ExternalLink size="12" aria-hidden />
+            </Link>
+          )}
+        </>
+      )}
       {offersRestart && isOpen && (
         <Flex gap="2" mt="2" mb="1" wrap="wrap">
           <Button

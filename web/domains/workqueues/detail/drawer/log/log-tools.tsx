@@ -33,7 +33,7 @@ export function LogTools({ state, onDownload }: { state: LogState; onDownload():
       borderColor="line.soft"
       flexShrink="0"
     >
-      <Box position="relative" flex="1" minW="150px">
+      <Box position="relative" flex="1" minW="104px">
         <Input
           type="search"
           size="sm"
