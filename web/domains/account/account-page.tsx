@@ -79,7 +79,10 @@ export function AccountPage() {
         lazyMount
         unmountOnExit
       >
-        <Tabs.List aria-label={ownSettingsMessages.tabs}>
+        <Tabs.List
+          aria-label={ownSettingsMessages.tabs}
+          css={{ '& > button': { minH: { base: '10', sm: '9' } } }}
+        >
           <Tabs.Trigger value={ACCOUNT_TAB}>{ownSettingsMessages.account}</Tabs.Trigger>
           {hasAlerts && <Tabs.Trigger value={ALERTS_TAB}>{ownSettingsMessages.alerts}</Tabs.Trigger>}
           <Tabs.Trigger value={OWN_TAB}>{ownSettingsMessages.title}</Tabs.Trigger>

@@ -96,7 +96,7 @@ export function BacklogControls({
           <NativeSelect.Field
             aria-label={texts.sortBy}
             width="full"
-            height="8"
+            height={{ base: '10', sm: '8' }}
             px="2.5"
             value={query.sort.key}
             onChange={(event) => {

@@ -20,7 +20,8 @@ export function Switch({
       display="inline-flex"
       alignItems="center"
       gap="2"
-      minH="8"
+      minH={{ base: '10', sm: '8' }}
+      minW={{ base: '10', sm: '0' }}
       color="ink.2"
       cursor={disabled ? 'not-allowed' : 'pointer'}
     >

@@ -5,6 +5,7 @@ import '#web/domains/failures/move/move-dialog.tsx'
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { HOLD_MS } from '#web/ui/feedback/held-action.ts'
 import { answersOf, appId, featuresOf, log, moment, openDetail, run, task } from './test-bed.tsx'
 import type { WorkqueueDetail } from './operations.ts'
@@ -331,6 +332,14 @@ describe('the drawer', () => {
     expect(document.querySelector('[data-drawer]')).toBeNull()
     await user.click(button('Graph')!)
     await drawer('charge')
+    // The sheet keeps its height when a tab opens, which brings its task into the address.
+    const height = () => document.querySelector('[data-drawer]')?.getAttribute('data-size')
+    screen.getByRole('button', { name: attemptMessages.expand }).focus()
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(height()).toBe('full')
+    await user.click(screen.getByRole('tab', { name: 'Why' }))
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Why', selected: true })).toBeTruthy())
+    expect(height()).toBe('full')
     cleanup()
     // A low window, as with text of 200 %: the sheet would cover the sentence and Re Run.
     vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(450)

@@ -31,7 +31,8 @@ const LOW_PX = 560
 
 /**
  * The task, tab, status and moment that the address names. A failed run opens on its failure: without a task in the
- * address that of its cause is chosen, until another or none is chosen.
+ * address that of its cause is chosen, until none is. What is chosen replaces it when the address has changed: until then the drawer
+ * stays open, with the height that it was given.
  */
 export function useRunSelection(
   run: WorkqueueDetail,
@@ -52,10 +53,11 @@ export function useRunSelection(
   const latest = useLatest({ address, tasks, chosen })
   const select = useCallback(
     (taskId: string | null) => {
-      setOpening(null)
       const { address, chosen } = latest.current
-      if (taskId === null) change({ task: null, attempt: null, tab: 'log', status: null })
-      else if (taskId !== address.task)
+      if (taskId === null) {
+        setOpening(null)
+        change({ task: null, attempt: null, tab: 'log', status: null })
+      } else if (taskId !== address.task)
         change({ task: taskId, attempt: taskId === chosen ? address.attempt : null })
     },
     [change, latest],
@@ -63,16 +65,15 @@ export function useRunSelection(
   const showStatus = useCallback(
     (status: string) => {
       const { address, tasks, chosen } = latest.current
-      setOpening(null)
+      const task = address.view === 'table' ? null : nextOfState(tasks, status, chosen)
+      if (task === null) setOpening(null)
       if (address.view === 'table') return change({ status: address.status === status ? null : status })
-      const task = nextOfState(tasks, status, chosen)
       change({ status, ...(task !== null && { task, attempt: null }) })
     },
     [change, latest],
   )
   const openTab = useCallback(
     (taskId: string, tab: DrawerTab, attempt: number | null = null) => {
-      setOpening(null)
       change({ task: taskId, tab, attempt })
     },
     [change],

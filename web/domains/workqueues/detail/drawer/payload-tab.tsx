@@ -210,10 +210,16 @@ function Result({ outputs, task, status }: { outputs: JsonObject | null; task: T
 const tableStyles = {
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
-  '& th, & td': { px: '3', py: '1', textAlign: 'start', verticalAlign: 'top', overflowWrap: 'anywhere' },
-  '& th': { fontWeight: 'normal', width: '22%' },
-  '& thead th:nth-of-type(2)': { width: '35%' },
-  '& thead th:nth-of-type(3)': { width: '43%' },
+  '& th, & td': {
+    px: { base: '2', sm: '3' },
+    py: '1',
+    textAlign: 'start',
+    verticalAlign: 'top',
+    overflowWrap: 'anywhere',
+  },
+  '& th': { fontWeight: 'normal', width: { base: '32%', sm: '22%' } },
+  '& thead th:nth-of-type(2)': { width: { base: '30%', sm: '35%' } },
+  '& thead th:nth-of-type(3)': { width: { base: '38%', sm: '43%' } },
   '& thead th': { color: 'ink.3', fontFamily: 'body', textStyle: 'xs', pt: '2.5' },
   '& strong': { fontWeight: 'semibold' },
 } as const
