@@ -189,7 +189,7 @@ describe('the tasks of a failure', () => {
     const held = await send('post', `failures/${group}/restart`, { holdSeconds: 10 })
     await bed.settle()
     const waiting = await only()
-    expect(lineText(waiting.details[0])).toMatch(/, restarting, 2 run again · <\d\d:\d\d>$/)
+    expect(lineText(waiting.details[0])).toMatch(/, restarting 2 tasks · <\d\d:\d\d>$/)
     expect(waiting.actions.map(({ kind }) => kind)).toEqual(['openTask'])
     expect(await restartable(group)).toBe(0)
     await send('post', `receipts/${held.body._id}/cancel`)
@@ -204,7 +204,7 @@ describe('the tasks of a failure', () => {
         [task, by, bed.now()],
       )
     await bed.later(10_000)
-    expect(lineText((await only()).details[0])).toContain(', restarting, 2 run again')
+    expect(lineText((await only()).details[0])).toContain(', restarting 2 tasks')
     bed.platform.clock.advance(120_000)
     for (const { run, task } of failed) {
       await query(`update tasks set status = 'failed' where id = $1`, [task])
