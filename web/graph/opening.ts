@@ -29,15 +29,10 @@ export function fitsAt(content: Size, space: Size, zoom: number): boolean {
   return content.width * zoom <= space.width + 1 && content.height * zoom <= space.height + 1
 }
 
-/**
- * The view that shows everything when it fits, else the focus in the middle, without a focus the start; at the smallest zoom
- * where it is then panned up and down only.
- */
+/** The view that shows everything when it fits, else the focus in the middle, without a focus the start. */
 export function openingView(content: Arrangement, space: Size, focus: Rect | null): View {
   const fitting = fittingZoom(content, space)
-  const hasWidth = (zoom: number) => content.width * zoom <= space.width
-  const unfit = !hasWidth(1) && hasWidth(MIN_ZOOM) ? MIN_ZOOM : 1
-  const zoom = fitsAt(content, space, fitting) ? fitting : unfit
+  const zoom = fitsAt(content, space, fitting) ? fitting : 1
   return viewOn(content, space, focus, zoom)
 }
 

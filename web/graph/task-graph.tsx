@@ -19,15 +19,12 @@ import { useViewport } from './use-viewport.ts'
 import { JoinNode } from './join-node.tsx'
 import { MiniMap } from './mini-map.tsx'
 import { createNodeStore, type GraphState, type NodeTask } from './node-store.ts'
-import { firstView, fitsAt } from './opening.ts'
+import { firstView } from './opening.ts'
 import { MIN_ZOOM, type Size } from './sizes.ts'
 import { ErrorFrame, MapNode, TaskNode } from './task-node.tsx'
 
 /** The drawn nodes change when the canvas is moved by about a node. */
 const CELL = { width: 240, height: 144 }
-
-/** The height of the controls with the space around them, in pixels. */
-const STRIP = 52
 
 const nodeTypes = { task: TaskNode, map: MapNode, fold: FoldNode, join: JoinNode, errorFrame: ErrorFrame }
 
@@ -38,8 +35,8 @@ export interface TaskGraphProps extends GraphState {
   /** The size of the canvas. */
   space: Size
   opening: Opening
-  /** Whether its rows were made to fit the width of the canvas. */
-  wraps: boolean
+  /** Whether the whole workflow is shown small beside a part of it. */
+  hasMap: boolean
   onSelect(id: string): void
   onFold?: ((id: string) => void) | undefined
   onChild?: ((runId: string) => void) | undefined
@@ -64,9 +61,9 @@ function Canvas({
   label,
   graph,
   arrangement,
-  space: whole,
+  space,
   opening,
-  wraps,
+  hasMap,
   onSelect,
   onFold,
   onChild,
@@ -79,11 +76,6 @@ function Canvas({
   causes,
   children,
 }: TaskGraphProps) {
-  // It would cover nodes, and says nothing more where the workflow is only panned up and down.
-  const hasMap = !wraps || arrangement.width * MIN_ZOOM > whole.width
-  // Of rows that fill the width the controls would cover nodes.
-  const strip = wraps && !fitsAt(arrangement, whole, MIN_ZOOM) ? STRIP : 0
-  const space = { width: whole.width, height: whole.height - strip }
   const state = useMemo(
     () => ({ tasks, selected, status, causes, children }),
     [tasks, selected, status, causes, children],
@@ -129,34 +121,32 @@ function Canvas({
   const view = useViewport({ arrangement, graph, state, opening, takePicked })
   return (
     <GraphContext value={parts}>
-      <div className="graph-frame" data-strip={strip > 0 || undefined} style={{ bottom: strip }}>
-        <ReactFlow
-          className="task-graph"
-          aria-label={label}
-          nodes={nodes}
-          nodeTypes={nodeTypes}
-          defaultViewport={opened.view}
-          onMoveStart={view.onMoveStart}
-          width={space.width}
-          height={space.height}
-          minZoom={MIN_ZOOM}
-          maxZoom={1.5}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          zoomOnScroll={false}
-          zoomOnDoubleClick={false}
-          preventScrolling={false}
-          deleteKeyCode={null}
-          proOptions={{ hideAttribution: true }}
-        >
-          <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
-          {painted && hasMap && <MiniMap arrangement={arrangement} folds={graph.folds} />}
-        </ReactFlow>
-      </div>
-      <GraphControls onFit={view.fit} />
+      <ReactFlow
+        className="task-graph"
+        aria-label={label}
+        nodes={nodes}
+        nodeTypes={nodeTypes}
+        defaultViewport={opened.view}
+        onMoveStart={view.onMoveStart}
+        width={space.width}
+        height={space.height}
+        minZoom={MIN_ZOOM}
+        maxZoom={1.5}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        elementsSelectable={false}
+        disableKeyboardA11y
+        zoomOnScroll={false}
+        zoomOnDoubleClick={false}
+        preventScrolling={false}
+        deleteKeyCode={null}
+        proOptions={{ hideAttribution: true }}
+      >
+        <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
+        <GraphControls onFit={view.fit} />
+        {painted && hasMap && <MiniMap arrangement={arrangement} folds={graph.folds} />}
+      </ReactFlow>
     </GraphContext>
   )
 }

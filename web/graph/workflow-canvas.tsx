@@ -104,7 +104,8 @@ export function WorkflowCanvas({
               causes={causes}
               status={status}
               opening={opening}
-              wraps={!!wrap}
+              // It would cover nodes, and says nothing more where the workflow is only panned up and down.
+              hasMap={!wrap || arrangement.width > space.width}
               children={children}
               graph={graph}
               arrangement={arrangement}

@@ -17,7 +17,7 @@ export type Wrap = (
 ) => ReadonlyMap<string, number> | null
 
 /** Pixels that the edges past a row take beside its nodes. */
-const PAST = 160
+const PAST = 80
 
 /** A way to lay out a workflow: its direction, and the size of each node. */
 export interface LayoutPlan {
