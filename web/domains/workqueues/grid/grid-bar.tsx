@@ -87,7 +87,7 @@ function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
               </Box>
             </>
           )}
-          {usual !== null && `, ${gridMessages.usually(usual)}`}
+          {usual !== null && `${part === null ? '' : ', '}${gridMessages.usually(usual)}`}
         </>
       )}
     </Box>
