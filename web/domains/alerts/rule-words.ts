@@ -1,7 +1,6 @@
 import type { AlertScope } from '#shared/domains/alerts/contract.ts'
 import type { AlertKind, AlertTargetKind } from '#shared/domains/alerts/kinds.ts'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
-import { userName } from '#shared/lib/email.ts'
 import type { Rule } from './operations.ts'
 
 /** Names of apps and plans by their ids. */
@@ -26,7 +25,7 @@ export function shortPlace(kind: string, address: string): string {
 }
 
 /** A user in a few words: the name before the @. */
-export const shortUser = (email: string | null): string => (email === null ? '' : userName(email))
+export const shortUser = (email: string | null): string => email?.split('@', 1)[0] ?? ''
 
 export const asTargetKind = (kind: string): AlertTargetKind =>
   kind === 'webhook' || kind === 'chat' ? kind : 'email'
