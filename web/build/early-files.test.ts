@@ -58,6 +58,7 @@ it('the files of a screen are those of its modules and what they import, without
 afterEach(() => {
   // Only the links: the styles in the head belong to the tests of screens in the same process.
   for (const link of document.head.querySelectorAll('link')) link.remove()
+  vi.useRealTimers()
   window.early = undefined
   history.replaceState(null, '', '/')
 })
@@ -68,6 +69,7 @@ it.each([
 ])(
   '%s asks for the files of its screen, and for the session and first answers: %s',
   (address, hasSession) => {
+    vi.useFakeTimers()
     const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
     history.replaceState(null, '', address)
     askEarly(
@@ -96,6 +98,9 @@ it.each([
     }
     expect(asked.mock.calls.map(([, init]) => init?.method)).toEqual(hasSession ? Object.values(early) : [])
     expect(Object.keys(window.early ?? {})).toEqual(hasSession ? Object.keys(early) : [])
+    // What was not asked for is not the answer to a question of later.
+    vi.advanceTimersByTime(30_000)
+    expect(window.early).toBeUndefined()
   },
 )
 

@@ -79,6 +79,10 @@ export function askEarly(
       if (fits) ask('/graphql', JSON.stringify({ extensions, operationName, variables: id && { id } }))
     }
     window.early = early
+    // What no part of the page has asked for by then is old.
+    setTimeout(() => {
+      if (window.early === early) window.early = undefined
+    }, 30_000)
   }
   const [, needed = []] = byAddress.find(([pattern]) => new RegExp(pattern).test(location.pathname)) ?? []
   for (const number of needed) {

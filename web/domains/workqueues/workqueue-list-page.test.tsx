@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { recallFeatures } from '#web/lib/features.ts'
 import { withLastQuery } from '#web/lib/last-query.ts'
 import { RightsProvider } from '#web/lib/rights.tsx'
 import { SessionContext } from '#web/lib/session-context.tsx'
@@ -433,6 +434,22 @@ describe('the address', () => {
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(search()).toBe('')
     expect(await screen.findByText('Run 1')).toBeTruthy()
+  })
+
+  it('asks for its rows before it counts those of its views', async () => {
+    localStorage.setItem('workforce-console.known:u1', '{"features":["views"]}')
+    const views = {
+      Views: () => ({ views: [] }),
+      WorkqueueCount: () => ({ workqueues: { total: 3, more: false } }),
+    }
+    const bed = createBed({ ...withFeatures('views'), ...list([row(1)]), ...views })
+    // Views stand from the first rendering on, as when the features have been told before.
+    recallFeatures(bed.client, 'u1')
+    render(pageAt(bed, '/apps/a1/workqueues', <WorkqueueListPage />).ui)
+    await waitFor(() => expect(bed.callsOf('WorkqueueCount').length).toBeGreaterThan(0))
+    const names = bed.calls.map(({ name }) => name)
+    expect(names.indexOf('WorkqueueList')).toBeLessThan(names.indexOf('WorkqueueCount'))
+    localStorage.clear()
   })
 
   it('takes a filter and starts at page 1; Back undoes it', async () => {

@@ -31,8 +31,8 @@ const LOW_PX = 560
 
 /**
  * The task, tab, status and moment that the address names. A failed run opens on its failure: without a task in the
- * address that of its cause is chosen, until none is. What is chosen replaces it when the address has changed: until then the drawer
- * stays open, with the height that it was given.
+ * address that of its cause is chosen, until none is. Until the address has what is chosen, the drawer stays open, with
+ * the height that it was given.
  */
 export function useRunSelection(
   run: WorkqueueDetail,
