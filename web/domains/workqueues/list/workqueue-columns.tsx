@@ -63,7 +63,7 @@ function workqueueColumns({
     {
       key: 'duration',
       header: listColumns.duration,
-      width: narrow ? '92px' : '12%',
+      width: narrow ? '100px' : '12%',
       card: 'end',
       render: (row) => <RunDuration row={row} />,
     },
