@@ -116,7 +116,10 @@ describe('what tells rows apart', () => {
 
   it('a click on what happens opens the run, one on its checkbox or children does not', async () => {
     const children = { __typename: 'ChildCounts', total: 2, failed: 0, running: 0 }
-    const { router } = show({ ...list([row(3), { ...rich, children }]), ...withFeatures('attempts', 'why') })
+    const { router } = show({
+      WorkqueueList: ({ parentId }) => page(parentId ? [] : [row(3), { ...rich, children }]),
+      ...withFeatures('attempts', 'why'),
+    })
     await select('Charge customer')
     await user.click(await screen.findByRole('button', { name: /^2 children/ }))
     expect(router.state.location.pathname).toBe('/apps/a1/workqueues')

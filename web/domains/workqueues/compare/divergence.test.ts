@@ -48,6 +48,16 @@ describe('firstDiverged', () => {
     const usual = new Map([...'abc'].map((name) => [name, { medianMs: 10_000, p95Ms: 31_000 }]))
     expect(diverged(good, slow, { usual })).toMatchObject({ row: { key: 'a' }, by: 'result' })
   })
+  it('is not a task that runs for less time so far, but one that runs for more', () => {
+    const task = ran('a', 0, { status: 'started', ended: null })
+    const running = runOf('b', [task], { status: 'started', ended: null })
+    const now = Date.parse(task.started!) + 1000
+    expect(diverged(good, running, { now })).toBeNull()
+    expect(diverged(running, good, { now })).toBeNull()
+    expect(comparison(good, running, { now }).rows[0]).toMatchObject({ longerMs: null, difference: 'open' })
+    const later = { now: now + 60_000 }
+    expect(diverged(good, running, later)).toMatchObject({ row: { key: 'a' }, by: 'time', worse: 'right' })
+  })
   it('is by result where status and time are alike', () => {
     const other = runOf('b', chain(['a', 10], ['b', 10], ['c', 10]), { state: { a: 1, b: { n: 2 }, c: 3 } })
     expect(diverged(good, other)).toMatchObject({

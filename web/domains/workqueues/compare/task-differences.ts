@@ -38,7 +38,7 @@ export interface ComparedRow extends TaskPair {
   /** The side of `unreached` that lacks it, and of `only` that has it. */
   side: Side | null
   ran: Both<RunTime>
-  /** Milliseconds that the right one took longer; null where one did not run. */
+  /** Milliseconds that the right one took longer; null where one did not run, or runs and may still become the longer. */
   longerMs: number | null
 }
 
@@ -111,7 +111,13 @@ function isUnusual({ left, right }: Both<RunTime>, usual: UsualTask | undefined)
 
 /** Whether the times of a row differ by more than usual, whatever else differs. */
 export function isTimeDifferent(row: ComparedRow, { usual }: Comparison): boolean {
-  return row.left !== null && row.right !== null && isUnusual(row.ran, usual.get(row.name))
+  return row.longerMs !== null && isUnusual(row.ran, usual.get(row.name))
+}
+
+function longerBy({ left, right }: TaskPair, ran: Both<RunTime>): number | null {
+  if (!left || !right || ran.left.ms === null || ran.right.ms === null) return null
+  const shorter = ran.left.ms < ran.right.ms ? left : right
+  return outcomeOf(shorter) === null ? null : ran.right.ms - ran.left.ms
 }
 
 /** The tasks of both runs in the order of the workflow, each with what differs. */
@@ -120,7 +126,6 @@ export function compareTasks(comparison: Comparison): ComparedRow[] {
   const timeOf = (task: ComparedTask | null) => runTime((task && attempts.get(task.id)) ?? [], now)
   return pairTasks(runs).map((pair) => {
     const ran = { left: timeOf(pair.left), right: timeOf(pair.right) }
-    const longerMs = ran.left.ms === null || ran.right.ms === null ? null : ran.right.ms - ran.left.ms
-    return { ...pair, ...differenceOf(pair, ran, comparison), ran, longerMs }
+    return { ...pair, ...differenceOf(pair, ran, comparison), ran, longerMs: longerBy(pair, ran) }
   })
 }
