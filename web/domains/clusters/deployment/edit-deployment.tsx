@@ -117,7 +117,6 @@ export function EditDeployment({
         draft={draft.values}
         views={views}
         configReady={config.text !== null}
-        quiet={!(draft.dirty || config.isDirty) || (views.isAdvanced ? config.isDirty : changes.length > 0)}
         back={
           <Suspense>
             <BackToTag

@@ -26,7 +26,6 @@ export function EditHead({
   draft,
   views,
   configReady,
-  quiet,
   back,
   saving,
   deleting,
@@ -42,8 +41,6 @@ export function EditHead({
   views: ViewSwitch
   /** Whether a configuration is loaded that can be saved. */
   configReady: boolean
-  /** Nothing has changed, or the changes are shown with the button that applies them, which is the main one then. */
-  quiet: boolean
   /** What sets the tag before the present one again. */
   back: ReactNode
   saving: boolean
@@ -85,7 +82,8 @@ export function EditHead({
             </>
           }
           save={{
-            secondary: quiet,
+            // The main button is that of the preview, which shows what has changed.
+            secondary: true,
             saving,
             ...(views.isAdvanced
               ? { label: texts.updateConfiguration, ready: configReady, onPress: onSaveConfig }

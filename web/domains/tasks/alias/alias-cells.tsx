@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
+import { aliasMessages as texts } from '#shared/domains/tasks/alias-messages.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
@@ -11,12 +11,12 @@ export function AliasVerdict({ facts, work, id }: { facts: AliasFacts; work: Fai
   const { relation, version, slow } = facts
   if (relation === null) return null
   const [text, color] = {
-    notSeen: [texts.aliasNotSeen(version), 'status.ended.fg'],
-    sameVersion: [texts.aliasSameVersion, 'status.retry.fg'],
+    notSeen: [texts.notSeen(version), 'status.ended.fg'],
+    sameVersion: [texts.sameVersion, 'status.retry.fg'],
     slow: [slow, 'status.retry.fg'],
-    seen: [texts.aliasSameFailure, 'danger'],
+    seen: [texts.sameFailure, 'danger'],
     current: currentText(work),
-    unpolled: [texts.aliasUnpolled(work.attempts === null), 'ink.3'],
+    unpolled: [texts.unpolled(work.attempts === null), 'ink.3'],
   }[relation] as [string, string]
   return (
     <chakra.span id={id} display="block" textStyle="xs" color={color}>
@@ -26,22 +26,22 @@ export function AliasVerdict({ facts, work, id }: { facts: AliasFacts; work: Fai
 }
 
 function currentText({ waits, attempts }: FailedWork) {
-  if (waits) return [texts.aliasWaitsHere, 'ink.2']
-  return [attempts === null ? texts.aliasTheyFailedHere : texts.aliasFailedHere(attempts), 'danger']
+  if (waits) return [texts.waitsHere, 'ink.2']
+  return [attempts === null ? texts.theyFailedHere : texts.failedHere(attempts), 'danger']
 }
 
 /** How many workers poll the alias, and their versions; since when none does. */
 export function PollerCount({ pollers }: { pollers: AliasFacts['pollers'] }) {
   const last = pollers?.lastPollAt
   const ago = useOfNow(10_000, (now) =>
-    last ? texts.aliasPolledAgo(roughDuration(Math.max(0, now - Date.parse(last)))) : texts.aliasNeverPolled,
+    last ? texts.polledAgo(roughDuration(Math.max(0, now - Date.parse(last)))) : texts.neverPolled,
   )
   if (!pollers) return null
   const { count, versions } = pollers
   return (
     <>
       <chakra.span display="block" color={count === 0 ? 'danger' : undefined}>
-        {count === 0 ? texts.aliasNone : count.toLocaleString('en')}
+        {count === 0 ? texts.none : count.toLocaleString('en')}
       </chakra.span>
       <chakra.span
         display="block"
@@ -59,7 +59,7 @@ export function PollerCount({ pollers }: { pollers: AliasFacts['pollers'] }) {
 export function Oldest({ since }: { since: string | null | undefined }) {
   const text = useOfNow(500, (now) => (since ? roughDuration(Math.max(0, now - Date.parse(since))) : ''))
   if (since === undefined) return null
-  return since === null ? <Quiet>{texts.aliasNone}</Quiet> : <>{text}</>
+  return since === null ? <Quiet>{texts.none}</Quiet> : <>{text}</>
 }
 
 /** The newest result of the type on the alias, and when. */
@@ -68,7 +68,7 @@ export function LastResult({ last }: { last: AliasFacts['last'] }) {
   const time = useOfNow(10_000, (now) => (ended ? formatMoment(new Date(ended), new Date(now)) : ''))
   const exact = useOfNow(10_000, (now) => (ended ? formatExact(new Date(ended), new Date(now)) : ''))
   if (last === undefined) return null
-  if (last === null) return <Quiet>{texts.aliasNoResult}</Quiet>
+  if (last === null) return <Quiet>{texts.noResult}</Quiet>
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="1.5" whiteSpace="nowrap" title={exact}>
       <chakra.span color={statusTokens(last.status).fg} lineHeight="0">
@@ -82,7 +82,7 @@ export function LastResult({ last }: { last: AliasFacts['last'] }) {
 /** The share of tasks that ended well: red below 93 %, amber below 98 %. */
 export function Success({ success }: { success: AliasFacts['success'] }) {
   if (success === undefined) return null
-  if (success === null) return <Quiet>{texts.aliasNone}</Quiet>
+  if (success === null) return <Quiet>{texts.none}</Quiet>
   const { ended, of } = success
   const percent = Math.floor((ended / of) * 100)
   const color = percent < 93 ? 'danger' : percent < 98 ? 'status.retry.fg' : 'status.ended.fg'
@@ -90,7 +90,7 @@ export function Success({ success }: { success: AliasFacts['success'] }) {
     <>
       <chakra.span display="block" fontWeight="medium" color={color}>{`${percent} %`}</chakra.span>
       <chakra.span display="block" textStyle="xs" color="ink.3">
-        {texts.aliasSuccessOf(ended, of)}
+        {texts.successOf(ended, of)}
       </chakra.span>
     </>
   )

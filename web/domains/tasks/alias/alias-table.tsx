@@ -1,6 +1,6 @@
 import { Box, chakra, Skeleton } from '@chakra-ui/react'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
-import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
+import { aliasMessages as texts } from '#shared/domains/tasks/alias-messages.ts'
 import { AliasVerdict, LastResult, Oldest, PollerCount, Success } from './alias-cells.tsx'
 import type { AliasFacts, FailedWork } from './alias-facts.ts'
 import { aliasTableStyles } from './alias-table-styles.ts'
@@ -54,18 +54,18 @@ export function AliasChoiceTable({
       <chakra.table css={aliasTableStyles} aria-busy={rows === null}>
         <thead>
           <tr>
-            <th scope="col">{hasFigures ? texts.aliasBestFirst : texts.aliasColumn}</th>
-            {columns.pollers && <th scope="col">{texts.aliasPollers}</th>}
+            <th scope="col">{hasFigures ? texts.bestFirst : texts.column}</th>
+            {columns.pollers && <th scope="col">{texts.pollers}</th>}
             {columns.queued && (
               <th scope="col" data-end>
-                {texts.aliasBacklog}
+                {texts.backlog}
               </th>
             )}
-            {columns.queued && <th scope="col">{texts.aliasOldest}</th>}
-            {columns.last && <th scope="col">{texts.aliasLastResult}</th>}
+            {columns.queued && <th scope="col">{texts.oldest}</th>}
+            {columns.last && <th scope="col">{texts.lastResult}</th>}
             {columns.success && (
               <th scope="col" data-end>
-                {texts.aliasSuccess}
+                {texts.success}
               </th>
             )}
           </tr>
@@ -141,27 +141,27 @@ function AliasRow({ work, facts, columns, checked, disabled, onChoose }: AliasRo
         </label>
       </td>
       {columns.pollers && (
-        <td data-label={texts.aliasPollers}>
+        <td data-label={texts.pollers}>
           <PollerCount pollers={pollers} />
         </td>
       )}
       {columns.queued && (
-        <td data-end data-label={texts.aliasBacklog}>
+        <td data-end data-label={texts.backlog}>
           {queued !== undefined && number.format(queued)}
         </td>
       )}
       {columns.queued && (
-        <td data-label={texts.aliasOldest}>
+        <td data-label={texts.oldest}>
           <Oldest since={oldestQueued} />
         </td>
       )}
       {columns.last && (
-        <td data-label={texts.aliasLastResult}>
+        <td data-label={texts.lastResult}>
           <LastResult last={last} />
         </td>
       )}
       {columns.success && (
-        <td data-end data-label={texts.aliasSuccess}>
+        <td data-end data-label={texts.success}>
           <Success success={success} />
         </td>
       )}

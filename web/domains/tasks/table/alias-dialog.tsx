@@ -1,6 +1,6 @@
 import { Box, Field, Flex, Grid, Input } from '@chakra-ui/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { aliasMessages } from '#shared/domains/tasks/alias-messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { FailedWork } from '../alias/alias-facts.ts'
@@ -32,7 +32,7 @@ export function AliasDialog({
   const alias = chosen ?? suggested
   const [left, setLeft] = useState(false)
   const { run, running } = useRestartTaskWithAlias(task.name)
-  useFailToast(taskMessages.loadAliasesFailed(task.type), error)
+  useFailToast(aliasMessages.loadFailed(task.type), error)
   useEffect(() => {
     if (error) onClose()
   }, [error, onClose])
@@ -52,10 +52,10 @@ export function AliasDialog({
   }
   return (
     <FormDialog
-      title={taskMessages.aliasTitle}
+      title={aliasMessages.title}
       open
       onClose={onClose}
-      confirmLabel={taskMessages.runWithAlias}
+      confirmLabel={aliasMessages.run}
       confirmDisabled={alias === ''}
       submitting={running}
       onConfirm={() => void confirm()}
@@ -65,11 +65,11 @@ export function AliasDialog({
       <Flex direction="column" gap="4" onKeyDown={submit}>
         <Grid templateColumns={{ sm: '1fr 1fr' }} gap="4">
           <Field.Root readOnly>
-            <Field.Label>{taskMessages.aliasName}</Field.Label>
+            <Field.Label>{aliasMessages.name}</Field.Label>
             <Input readOnly value={task.name} />
           </Field.Root>
           <Field.Root readOnly>
-            <Field.Label>{taskMessages.aliasType}</Field.Label>
+            <Field.Label>{aliasMessages.type}</Field.Label>
             <Input readOnly value={task.type} fontFamily="mono" textStyle="mono" />
           </Field.Root>
         </Grid>
@@ -84,10 +84,10 @@ export function AliasDialog({
           />
         </Box>
         <Flex gap="3" wrap="wrap" justify="space-between" textStyle="xs" color="ink.3" minH="4">
-          {rows?.length === 0 ? taskMessages.aliasEmpty : taskMessages.aliasOnlyThisTask}
+          {rows?.length === 0 ? aliasMessages.empty : aliasMessages.onlyThisTask}
           {left && alias === '' && !!rows?.length && (
             <Box role="alert" color="danger">
-              {taskMessages.selectAlias}
+              {aliasMessages.select}
             </Box>
           )}
           <ReadTime readAt={staleSince} failing />
