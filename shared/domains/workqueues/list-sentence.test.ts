@@ -58,6 +58,23 @@ describe('the pieces of a sentence that has only its text', () => {
     expect(wanted(parts, 'reason')).toEqual(wanted(cause.parts, 'reason'))
   })
 
+  it('a failed one ends with its attempts, which a narrow place leaves out', () => {
+    const words = (cause: Cause) =>
+      sentenceParts(cause)
+        .filter(({ isDetail }) => !isDetail)
+        .map(({ text }) => text)
+        .join('')
+    expect(words(failedCause(task({ reason: 'Refused. Attempts to connect: none' })))).toBe(
+      'Charge cards US failed: Refused. Attempts to connect: none',
+    )
+    expect(words(failedCause(task({ reason: 'Refused' }), { others: 3 }))).toBe(
+      'Charge cards US failed: Refused, and 3 more',
+    )
+    expect(words(failedCause(task({ reason: null })))).toBe('Charge cards US failed')
+    const running = runningCause(task({ status: 'started' }), facts)
+    expect(words(running)).toBe(running.text)
+  })
+
   it('names the task of a late run, and the first of several that run', () => {
     const text = 'Late: runs 37 m, usually 12 m (9 of 10 within 14 m); 25 m of it in Export ledger'
     expect(wanted(sentenceParts({ code: 'late', text }), 'name')).toEqual(['Export ledger'])

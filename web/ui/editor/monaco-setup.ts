@@ -43,6 +43,9 @@ monaco.editor.defineTheme('console-light', {
     'editor.background': '#ffffff',
     'editor.foreground': '#14181f',
     'editorLineNumber.foreground': '#626c7a',
+    'editorBracketHighlight.foreground1': '#3744b8',
+    'editorBracketHighlight.foreground2': '#0b7a55',
+    'editorBracketHighlight.foreground3': '#935000',
   },
 })
 monaco.editor.defineTheme('console-dark', {
@@ -64,6 +67,9 @@ monaco.editor.defineTheme('console-dark', {
     'editor.background': '#151a21',
     'editor.foreground': '#e8ecf2',
     'editorLineNumber.foreground': '#8b97a8',
+    'editorBracketHighlight.foreground1': '#9ca6ff',
+    'editorBracketHighlight.foreground2': '#4cc796',
+    'editorBracketHighlight.foreground3': '#f0a94b',
   },
 })
 

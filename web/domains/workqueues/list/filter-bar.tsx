@@ -89,6 +89,9 @@ const oneRowOnPhone = {
   // For the outline of the focus.
   m: '-3px',
   p: '3px',
+  // A filter that is cut off fades, so that the row is seen to scroll; its end has room for the last one.
+  pe: { base: '6', sm: '3px' },
+  maskImage: { base: 'linear-gradient(to right, #000 calc(100% - 24px), transparent)', sm: 'none' },
   css: { '& > *': { flexShrink: 0 } },
 } as const
 

@@ -179,7 +179,7 @@ export function RunCause({
 const Sentence = memo(function Sentence({ code, text }: { code: string; text: string }) {
   // The pieces of a sentence have no identity besides their place.
   return sentenceParts({ code, text }).map((part, place) => (
-    <span key={place} data-tone={part.tone}>
+    <span key={place} data-tone={part.tone} data-detail={part.isDetail}>
       {unbroken(part.text)}
     </span>
   ))
