@@ -157,6 +157,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           setupFiles: [cheapScrypt],
+          isolate: false,
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/programs-setup.ts', 'tests/support/postgres-setup.ts'],
         },
