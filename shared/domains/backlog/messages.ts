@@ -82,7 +82,8 @@ export const backlogMessages = {
   deploymentLink: (cluster: string) => `Deployment on ${cluster}`,
   noDeployment: 'No deployment carries it: start its worker, or deploy it.',
   noLinks: 'No worker and no deployment has this type and alias.',
-  historyNote: 'A verdict needs 2 minutes of history; before that a row says "too early to say".',
+  historyNote:
+    'A verdict needs 2 minutes of history, 5 where tasks wait and none starts; before that a row says "too early to say".',
   quietNote: 'Queues that started no task for 2 h are hidden:',
   showQuiet: (count: number) => `show ${count.toLocaleString('en')}`,
   loadFailed: 'Error loading data:',

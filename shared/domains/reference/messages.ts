@@ -7,7 +7,7 @@ export const referenceMessages = {
   none: 'This platform publishes no reference',
   noneText: 'A platform publishes its calls as OpenAPI at GET /api/docs.',
   download: 'OpenAPI file',
-  search: 'Search calls and fields',
+  search: 'Search calls',
   noMatch: (search: string) => `No call matches ${search}`,
   clearSearch: 'Clear search',
   parameters: 'Parameters',

@@ -27,6 +27,20 @@ describe('the key inputs of a row', () => {
     ])
   })
 
+  it('begin with those that the list was searched by, whether they vary or not', () => {
+    const rows = [
+      row('a', { customer: 1, region: 'eu', day: 1, month: 9 }),
+      row('b', { customer: 2, region: 'eu', day: 2, month: 9 }),
+    ]
+    const inputs = keyInputsOf(rows, new Set(['month', 'absent']))
+    expect(inputs.get('a')?.map(({ key }) => key)).toEqual(['month', 'customer'])
+    expect(
+      keyInputsOf(rows, new Set(['month', 'region']))
+        .get('b')
+        ?.map(({ key }) => key),
+    ).toEqual(['region', 'month'])
+  })
+
   it('of one plan do not depend on those of another', () => {
     const rows = [
       row('a', { region: 'eu', customer: 1, day: 1 }),

@@ -21,9 +21,12 @@ export interface KeyInput {
 /**
  * The two inputs that vary most among the listed runs of one plan, for each row by its id; runs without a plan are
  * grouped by their name. The one that varies most comes first, because the second may be cut. Inputs that vary equally,
- * as those of a single run, keep the order of the state.
+ * as those of a single run, keep the order of the state. Before all others come those that the list was searched by.
  */
-export function keyInputsOf(rows: readonly InputRow[]): ReadonlyMap<string, readonly KeyInput[]> {
+export function keyInputsOf(
+  rows: readonly InputRow[],
+  searched: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, readonly KeyInput[]> {
   const plans = new Map<string, Map<string, Set<string>>>()
   const inputs = rows.map((row) => ({ row, fields: scalarsOf(row.inputs) }))
   for (const { row, fields } of inputs) {
@@ -32,11 +35,14 @@ export function keyInputsOf(rows: readonly InputRow[]): ReadonlyMap<string, read
     for (const { key, value } of fields) values.set(key, (values.get(key) ?? new Set()).add(value))
   }
   const keyInputs = ({ row, fields }: (typeof inputs)[number]) => {
-    const variety = ({ key }: KeyInput) => plans.get(planOf(row))?.get(key)?.size ?? 0
-    return [...fields].sort((a, b) => variety(b) - variety(a)).slice(0, SHOWN_INPUTS)
+    const weight = ({ key }: KeyInput) =>
+      searched.has(key) ? Infinity : (plans.get(planOf(row))?.get(key)?.size ?? 0)
+    return [...fields].sort((a, b) => compare(weight(b), weight(a))).slice(0, SHOWN_INPUTS)
   }
   return new Map(inputs.map((each) => [each.row.id, keyInputs(each)]))
 }
+
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 const planOf = ({ planId, name }: InputRow) => planId ?? `name ${name}`
 

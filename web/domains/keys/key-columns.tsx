@@ -43,7 +43,7 @@ export function keyColumns({
     {
       key: 'lastUsed',
       header: texts.lastUsed,
-      width: '160px',
+      width: '150px',
       sortable: 'descending',
       render: ({ lastUsed }) => <LastUsed value={lastUsed} />,
     },
@@ -64,7 +64,7 @@ export function keyColumns({
     {
       key: 'expires',
       header: texts.expires,
-      width: '130px',
+      width: '108px',
       sortable: 'ascending',
       render: (key) => <DaysLeft listed={key} />,
     },

@@ -71,7 +71,7 @@ export function WorkqueueListPage() {
   const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
   const navigate = useNavigate()
   const [receipt, showReceipt] = useReceiptAddress(query)
-  const columns = useWorkqueueColumns(list.rows)
+  const columns = useWorkqueueColumns(list.rows, query.search)
   const foldsChildren = useFeature('attempts') && !query.flat
   const newRows = useNewRows(list.variables, hasSelection, list.reread)
   const showNewRows = () => {

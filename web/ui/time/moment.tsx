@@ -80,7 +80,11 @@ export const RelativeTime = memo(function RelativeTime({ value }: { value: strin
   // A row newer than the last tick must not show a time in the future.
   const reference = new Date(Math.max(now, Math.min(moment.getTime(), now + 10_000)))
   return (
-    <time dateTime={value} title={formatBothZones(moment) ?? formatExact(moment, new Date(now))}>
+    <time
+      dateTime={value}
+      title={formatBothZones(moment) ?? formatExact(moment, new Date(now))}
+      style={{ whiteSpace: 'nowrap' }}
+    >
       {relativeTime(moment, reference)}
     </time>
   )

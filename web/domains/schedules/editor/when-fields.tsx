@@ -166,7 +166,7 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
         </tbody>
       </chakra.table>
       {shown.length < preview.times.length && (
-        <Button variant="plain" size="sm" color="accent" px="3" onClick={() => setWhole(true)}>
+        <Button variant="plain" size="sm" color="accent" px="3" mb="2" onClick={() => setWhole(true)}>
           {texts.allTen}
         </Button>
       )}

@@ -142,7 +142,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'started',
     header: 'Started',
-    width: '8%',
+    width: '9%',
     sortable: 'ascending',
     card: 'start',
     render: (task) => <StartedCell task={task} />,
@@ -165,7 +165,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
   {
     key: 'actions',
     header: 'Actions',
-    width: '20%',
+    width: '19%',
     card: 'line',
     render: (task) => <Actions task={task} />,
   },

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { parseSearch } from '#shared/domains/search/query.ts'
 import { keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import { listColumns } from '#shared/domains/workqueues/list-columns.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -94,8 +95,11 @@ const causeColumn: Column<WorkqueueListRow> = {
   render: (row) => <RunCause row={row} />,
 }
 
-/** The columns for this platform, this width and these rows. */
-export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<WorkqueueListRow>[] {
+/** The columns for this platform, this width and these rows, which were found by a search. */
+export function useWorkqueueColumns(
+  rows: readonly WorkqueueListRow[],
+  search: string,
+): Column<WorkqueueListRow>[] {
   const strips = useFeature('attempts')
   const causes = useFeature('why')
   const notes = useFeature('notes')
@@ -105,12 +109,16 @@ export function useWorkqueueColumns(rows: readonly WorkqueueListRow[]): Column<W
   // A live change of a row changes no column.
   const [known, setKnown] = useState(rows)
   if (!haveSameInputs(known, rows)) setKnown(rows)
-  const inputs = useMemo(() => keyInputsOf(known), [known])
+  const searched = useMemo(() => searchedInputs(search), [search])
+  const inputs = useMemo(() => keyInputsOf(known, searched), [known, searched])
   return useMemo(() => {
     const room = { strips: isWide, causes: isWide || areCards }
     return workqueueColumns({ strips, causes, notes, room, inputs })
   }, [strips, causes, notes, isWide, areCards, inputs])
 }
+
+const searchedInputs = (search: string): Set<string> =>
+  new Set(parseSearch(search).terms.flatMap((term) => (term.kind === 'state' ? [term.path] : [])))
 
 const haveSameInputs = (before: readonly WorkqueueListRow[], now: readonly WorkqueueListRow[]): boolean =>
   before === now ||
