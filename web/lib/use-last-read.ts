@@ -4,6 +4,7 @@ import {
   useQuery,
   type AnyVariables,
   type CombinedError,
+  type Operation,
   type RequestPolicy,
   type TypedDocumentNode,
 } from 'urql'
@@ -34,6 +35,10 @@ export interface LastRead<Data> {
   rereadInBackground: () => void
 }
 
+/** Whether a result is an answer of the network: after a live event the cache repeats what was read, also while reads fail. */
+const isAnswered = (operation: Operation | undefined): boolean =>
+  !['hit', 'partial'].includes(operation?.context.meta?.cacheOutcome ?? '')
+
 const networkOnly: { requestPolicy: RequestPolicy } = { requestPolicy: 'network-only' }
 
 /**
@@ -61,7 +66,7 @@ export function useLastRead<Data, Variables extends AnyVariables>(
   const [asked, setAsked] = useState<{ error: CombinedError | undefined } | null>(null)
   const isAnswer = asked !== null && asked.error !== error
   const isNews = isAnswer || failed.key !== operation?.key || failed.error?.message !== error?.message
-  if (error ? isNews : data && failed.error) {
+  if (error ? isNews : data && failed.error && isAnswered(operation)) {
     setFailed({ error, key: operation?.key })
     setAsked(null)
   }
@@ -70,9 +75,9 @@ export function useLastRead<Data, Variables extends AnyVariables>(
   const wasReading = useRef(false)
   const [readAt, setReadAt] = useState<number | null>(null)
   useEffect(() => {
-    if (wasReading.current && !reading && data && !error) setReadAt(Date.now())
+    if (wasReading.current && !reading && data && !error && isAnswered(operation)) setReadAt(Date.now())
     wasReading.current = reading
-  }, [reading, data, error])
+  }, [reading, data, error, operation])
 
   const rereadInBackground = () => execute(networkOnly)
   useRetryWhileAway(isAway(failed.error), rereadInBackground)
