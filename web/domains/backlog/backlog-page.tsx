@@ -64,7 +64,7 @@ export function BacklogPage() {
         badge={
           <>
             <BacklogMark {...backlog.reads} />
-            <QueueOverview rows={queues.counted} read={queues.read} />
+            <QueueOverview rows={queues.counted} read={queues.read} isStale={backlog.reads.failing} />
             <ReadingMark reading={backlog.reading} />
           </>
         }

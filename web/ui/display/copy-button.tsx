@@ -37,7 +37,7 @@ export function CopyButton({
   }
   return (
     <Button
-      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1' })}
+      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1', 'data-touch': true })}
       aria-label={label}
       title={label}
       onClick={() => void copy()}

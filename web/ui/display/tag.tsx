@@ -39,6 +39,7 @@ export const Tag = memo(function Tag({
           onClick={onRemove}
           cursor="pointer"
           borderRadius="xs"
+          data-touch
         >
           <X size={12} />
         </chakra.button>

@@ -118,6 +118,7 @@ export function ChoiceField({
               cursor="pointer"
               _hover={{ color: 'ink' }}
               tabIndex={0}
+              data-touch
               aria-label={`Clear ${label}`}
             >
               <X size={14} />

@@ -6,8 +6,19 @@ import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { countNeeds } from './queue-rows.ts'
 
-/** How many queues need a hand, are slow or fine; and since when that is not known, while it cannot be read. */
-export function QueueOverview({ rows, read }: { rows: readonly BacklogListRow[]; read: QueuesRead }) {
+/**
+ * How many queues need a hand, are slow or fine; and since when that is not known, while it cannot be read. `isStale`: the
+ * head says so already of the whole page.
+ */
+export function QueueOverview({
+  rows,
+  read,
+  isStale,
+}: {
+  rows: readonly BacklogListRow[]
+  read: QueuesRead
+  isStale: boolean
+}) {
   const { all, hand, slow, fine } = countNeeds(rows, useNow(10_000))
   return (
     <>
@@ -23,7 +34,7 @@ export function QueueOverview({ rows, read }: { rows: readonly BacklogListRow[];
           {[slow > 0 && texts.slow(slow), fine > 0 && texts.fine(fine)].filter(Boolean).join(', ')}
         </Box>
       )}
-      <StaleNote {...read} onReadAgain={read.reread} what={texts.verdicts} />
+      {!isStale && <StaleNote {...read} onReadAgain={read.reread} what={texts.verdicts} />}
     </>
   )
 }
