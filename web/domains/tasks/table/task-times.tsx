@@ -9,7 +9,8 @@ import type { TaskDetail } from '../task.ts'
 function Clock({ value }: { value: string }) {
   const text = useOfNow(10_000, (now) => formatExactOrClock(new Date(value), new Date(now)))
   return (
-    <time dateTime={value} title={timeTitle(value)}>
+    // Breaks between date and clock only: a cell breaks words anywhere.
+    <time dateTime={value} title={timeTitle(value)} style={{ overflowWrap: 'normal' }}>
       {text}
     </time>
   )
