@@ -81,7 +81,7 @@ describe('the page of a failure', () => {
     expect(callsOf('RestartFailure')).toEqual([
       { name: 'RestartFailure', variables: { id: 'f1', holdSeconds: 10 } },
     ])
-    expect(screen.getByText(/^Restarting 4 tasks in \d+ s$/)).toBeTruthy()
+    expect(await screen.findByText(/^Restarting 4 tasks in \d+ s$/)).toBeTruthy()
     expect((await button('Restart 4')).disabled).toBe(true)
     act(() => screen.getByRole('button', { name: 'Undo' }).click())
     await pass(1000)

@@ -88,7 +88,7 @@ describe('the banner', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     act(() => rerun.click())
     await act(() => vi.advanceTimersByTimeAsync(1000))
-    expect(screen.getByText(/^Restarting 2 tasks in \d+ s$/)).toBeTruthy()
+    expect(await screen.findByText(/^Restarting 2 tasks in \d+ s$/)).toBeTruthy()
     expect(rerun.disabled).toBe(true)
     act(() => screen.getByRole('button', { name: 'Undo' }).click())
     await act(() => vi.advanceTimersByTimeAsync(HOLD_MS + 1000))
