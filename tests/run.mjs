@@ -225,7 +225,7 @@ async function oneDomain(/** @type {string} */ domain) {
   const side = (/** @type {string} */ name, /** @type {string[]} */ projects) => {
     const selected = projects.flatMap((project) => ['--project', project])
     const selection = ['--experimental.fsModuleCache', ...selected, `domains/${domain}/`]
-    return vitest(`tests of ${domain}, ${name}`, selection, `${name}.json`)
+    return vitest(`tests of ${domain}, ${name}`, selection, `unit-${name}.json`)
   }
   await Promise.all([side('browser', ['unit', 'web', 'web-alone']), side('server', ['platform', 'gateway'])])
 }

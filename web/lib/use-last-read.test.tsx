@@ -24,6 +24,29 @@ const runSubscription = gql`
 const noVariables = {}
 const run = (status: string) => ({ __typename: 'Run', id: 'r1', status })
 
+it('an answer counts also where the cache has answered before', async () => {
+  let answer: object = { runs: [run('started')] }
+  const { client, callsOf } = createFakeGateway({ Runs: () => answer })
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider value={client}>{children}</Provider>
+  const open = () => renderHook(() => useLastRead(runsQuery, noVariables), { wrapper })
+  const first = open()
+  await waitFor(() => expect(first.result.current.readAt).not.toBeNull())
+  first.unmount()
+  answer = { errors: [{ message: 'Service Unavailable' }] }
+  const { result } = open()
+  expect(result.current.data?.runs).toHaveLength(1)
+  await waitFor(() => expect(result.current.error?.message).toContain('Service Unavailable'))
+  expect(result.current.readAt).toBeNull()
+  answer = { runs: [run('failed')] }
+  act(() => result.current.rereadInBackground())
+  await waitFor(() => expect(result.current.error).toBeUndefined())
+  await waitFor(() => expect(result.current.readAt).not.toBeNull())
+  expect(callsOf('Runs')).toHaveLength(3)
+  const { result: again } = open()
+  expect(again.current.data?.runs[0]?.status).toBe('failed')
+  await waitFor(() => expect(again.current.readAt).not.toBeNull())
+})
+
 it('a live event does not end a failure: only an answer does', async () => {
   let answer: object = { runs: [run('started')] }
   const gateway = createFakeGateway({ Runs: () => answer })

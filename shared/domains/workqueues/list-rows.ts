@@ -36,13 +36,11 @@ export function keyInputsOf(
   }
   const keyInputs = ({ row, fields }: (typeof inputs)[number]) => {
     const weight = ({ key }: KeyInput) =>
-      searched.has(key) ? Infinity : (plans.get(planOf(row))?.get(key)?.size ?? 0)
-    return [...fields].sort((a, b) => compare(weight(b), weight(a))).slice(0, SHOWN_INPUTS)
+      searched.has(key) ? Number.MAX_SAFE_INTEGER : (plans.get(planOf(row))?.get(key)?.size ?? 0)
+    return [...fields].sort((a, b) => weight(b) - weight(a)).slice(0, SHOWN_INPUTS)
   }
   return new Map(inputs.map((each) => [each.row.id, keyInputs(each)]))
 }
-
-const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 
 const planOf = ({ planId, name }: InputRow) => planId ?? `name ${name}`
 

@@ -31,7 +31,7 @@ export type SentencePart = WhyPart & { isDetail?: true }
  */
 export function sentenceParts({ code, text }: { code: string; text: string }): SentencePart[] {
   const found = forms[code as WhyCode]?.map((form) => form.exec(text)).find((match) => match !== null)
-  const details = found?.indices?.groups?.['attempts']?.[0] ?? Infinity
+  const details = found?.indices?.groups?.['attempts']?.[0] ?? text.length
   const parts: SentencePart[] = []
   let from = 0
   const add = (to: number, tone: WhyPart['tone']) => {
@@ -43,11 +43,11 @@ export function sentenceParts({ code, text }: { code: string; text: string }): S
   for (const key of ['name', 'reason', 'worker'] as const) {
     const span = found?.indices?.groups?.[key]
     if (!span) continue
-    if (details < span[0]) add(details, 'plain')
+    add(Math.min(details, span[0]), 'plain')
     add(span[0], 'plain')
     add(span[1], tones[key])
   }
-  if (details < text.length) add(details, 'plain')
+  add(details, 'plain')
   add(text.length, 'plain')
   return parts
 }
