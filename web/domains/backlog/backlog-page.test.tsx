@@ -153,17 +153,6 @@ it('a failed read of the verdicts keeps them and says since when, until it is re
   await waitFor(() => expect(screen.queryByText(/^verdicts stale/)).toBeNull())
 })
 
-it('while nothing can be read it says so once', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const { answers } = openBacklog()
-  await screen.findByText('steady')
-  Object.assign(answers, { Queues: null, Backlog: null })
-  act(() => void vi.advanceTimersByTime(10_000))
-  expect(await screen.findByText(/^stale since \d\d:\d\d/)).toBeTruthy()
-  expect(screen.queryByText(/^verdicts stale/)).toBeNull()
-  expect(screen.getByText('steady')).toBeTruthy()
-})
-
 it('without the feature it is the backlog, and no queue is read', async () => {
   const { asked } = openBacklog('?open=task.growth.sendemail/default', { features: [] })
   await screen.findByText('task.growth.sendemail')
