@@ -7,6 +7,7 @@ import {
   type LiveMessage,
 } from '#shared/realtime/events.ts'
 import type { WorkqueueEventData } from '#shared/domains/workqueues/contract.ts'
+import { traceIdOf } from '#server/lib/telemetry/tracing.ts'
 import type { RunChanges } from './draft.ts'
 import { isoOrNull } from './fields.ts'
 import { wireLog } from './log.ts'
@@ -59,6 +60,7 @@ function runMessages(before: Run, run: Run, { run: patch }: RunChanges): LiveMes
   if ('ended' in shown) data.ended = isoOrNull(run.ended)
   if ('updatedBy' in shown) data.updatedBy = run.updatedBy
   if ('restarts' in shown) data.restarts = run.restarts
+  if ('trace' in shown) data.traceId = traceIdOf(run.trace)
   if ('due' in shown) data.due = isoOrNull(run.due)
   if ('late' in shown) data.late = isoOrNull(run.late)
   if ('activeMs' in shown) data.activeMs = run.activeMs

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { workqueueChannel } from '#shared/realtime/events.ts'
 import { RunOf } from '#tests/support/run-of.ts'
 import { keyInputs } from '../key-inputs.ts'
 import { messagesOfWrite } from '../live.ts'
@@ -95,6 +96,17 @@ test('live messages of a run contain what has changed of its progress', () => {
   )
   expect(list).toMatchObject({ event: 'update', data: { strip: 'eq', taskCounts: { ended: 1, queued: 1 } } })
   expect(list?.data).not.toHaveProperty('activeMs')
+})
+
+test('live messages of a run that is reopened contain the id of its new trace', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const run = new RunOf({ a: {} })
+  run.fail('a')
+  const before = run.run
+  run.on('a', { type: 'restart', actor: 'bob@test', trace: traceparent })
+  const messages = messagesOfWrite(before, run.run, run.last!.changes)
+  const own = messages.find(({ channel }) => channel === workqueueChannel('app', 'run'))
+  expect(own).toMatchObject({ event: 'status', data: { traceId: '0af7651916cd43dd8448eb211c80319c' } })
 })
 
 test('the inputs of lists are the first eight plain fields, with long texts cut', () => {

@@ -27,6 +27,7 @@ const workqueueFigures = graphql(`
     activeMs
     activeSince
     restarts
+    traceId
     due
     late
     children {
@@ -64,7 +65,6 @@ export const workqueueDetailQuery = graphql(
           taskId
         }
         createdBy
-        traceId
         initialState
         state
         outputsDef
