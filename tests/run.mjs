@@ -93,12 +93,17 @@ async function tadaDrift() {
  * Runs a test runner, whose output passes through, and counts the tests of its report.
  * @param {string} name @param {string[]} args @param {string} report
  * @param {(report: any) => { passed: number, failed: number, failures: { name: string, output?: string }[] }} count
+ * @param {Record<string, string>} [env] more variables
  */
-async function tests(name, args, report, count) {
+async function tests(name, args, report, count, env) {
   rmSync(report, { force: true })
   process.stdout.write(`\n${name}\n`)
   const code = await new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
     child.once('error', () => resolve(1))
     child.once('close', resolve)
   })
@@ -173,16 +178,19 @@ function failedWalks(suite) {
 
 /**
  * @param {string} name @param {string[]} selection projects and files; all of them when empty
- * @param {string} [file] the report; each of several runs at once needs its own
+ * @param {{ file?: string, env?: Record<string, string> }} [options] the report, of which each of several runs at once needs
+ * its own, and more variables
  */
-function vitest(name, selection, file = 'unit.json') {
+function vitest(name, selection, { file = 'unit.json', env } = {}) {
   const report = path.join(results, file)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return tests(name, [bin('vitest/vitest.mjs'), 'run', ...reporters, ...selection], report, (report) => ({
+  const args = [bin('vitest/vitest.mjs'), 'run', ...reporters, ...selection]
+  const count = (/** @type {any} */ report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     failures: report.testResults.flatMap(failedTests),
-  }))
+  })
+  return tests(name, args, report, count, env)
 }
 
 /**
@@ -212,7 +220,8 @@ async function everything() {
 
 /**
  * The tests of one domain on both sides. One worker loads the modules of a side once for all files, where three would load
- * them three times: of 518 tests 18 s instead of 27. What was transformed is kept for the next run, which takes 15 s.
+ * them three times: of 518 tests 18 s instead of 27. Two are faster where a side has many screens. What was transformed is
+ * kept for the next run, which takes 15 s.
  */
 async function oneDomain(/** @type {string} */ domain) {
   const domains = readdirSync(path.join(root, 'shared/domains'))
@@ -221,13 +230,22 @@ async function oneDomain(/** @type {string} */ domain) {
     failed++
     return
   }
-  process.env['VITEST_MAX_WORKERS'] = '1'
-  const side = (/** @type {string} */ name, /** @type {string[]} */ projects) => {
+  const side = (
+    /** @type {string} */ name,
+    /** @type {string} */ workers,
+    /** @type {string[]} */ projects,
+  ) => {
     const selected = projects.flatMap((project) => ['--project', project])
     const selection = ['--experimental.fsModuleCache', ...selected, `domains/${domain}/`]
-    return vitest(`tests of ${domain}, ${name}`, selection, `unit-${name}.json`)
+    const env = { VITEST_MAX_WORKERS: workers }
+    return vitest(`tests of ${domain}, ${name}`, selection, { file: `unit-${name}.json`, env })
   }
-  await Promise.all([side('browser', ['unit', 'web', 'web-alone']), side('server', ['platform', 'gateway'])])
+  const screens = readdirSync(path.join(root, 'web/domains', domain), { recursive: true })
+  const isLarge = screens.filter((file) => String(file).includes('.test.')).length > 30
+  await Promise.all([
+    side('browser', isLarge ? '2' : '1', ['unit', 'web', 'web-alone']),
+    side('server', '1', ['platform', 'gateway']),
+  ])
 }
 
 /**
