@@ -5,7 +5,7 @@ import { useRights } from '#web/lib/rights.tsx'
 import { type CurrentApp, CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { paths } from '#web/paths.ts'
 import { PageActionsProvider } from '#web/ui/page/page-head.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { appQuery } from './operations.ts'
 import { useEditApp } from './use-edit-app.tsx'
 
@@ -18,7 +18,10 @@ export function AppShell() {
   const toRun = useMatch(paths.createWorkqueue(':id')) !== null
   const failed = toRun ? appMessages.loadForRunFailed : appMessages.loadFailed
   const detail = useDetail(appQuery, { id }, { failed, back: paths.apps() })
-  if (detail.data?.app.id !== id) return <DetailSkeleton label="Loading app" detail={detail} />
+  if (detail.data?.app.id !== id)
+    return (
+      <DetailSkeleton title="App" above={[{ label: appMessages.title, to: paths.apps() }]} detail={detail} />
+    )
   return <AppPages app={detail.data.app} />
 }
 

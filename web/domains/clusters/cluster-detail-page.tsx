@@ -14,7 +14,7 @@ import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { TagInput } from '#web/ui/form/tag-input.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
@@ -45,7 +45,14 @@ function ClusterDetail({ id }: { id: string }) {
     { failed: clusterMessages.loadFailed, back: paths.clusters() },
   )
   const { data, reread } = detail
-  if (!data) return <DetailSkeleton label="Loading cluster" detail={detail} />
+  if (!data)
+    return (
+      <DetailSkeleton
+        title="Cluster"
+        above={[{ label: clusterMessages.allClusters, to: paths.clusters() }]}
+        detail={detail}
+      />
+    )
   return <LoadedCluster cluster={data.cluster} reread={reread} />
 }
 

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { paths } from '#web/paths.ts'
 import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { deploymentDetailQuery } from './deployment/operations.ts'
 import { EditDeployment } from './deployment/edit-deployment.tsx'
 import { NewDeployment } from './deployment/new-deployment.tsx'
@@ -16,13 +16,15 @@ export function DeploymentDetailPage() {
   return <Deployment key={deploymentId} clusterId={clusterId} deploymentId={deploymentId} />
 }
 
+const clusters = { label: clusterMessages.allClusters, to: paths.clusters() }
+
 function Deployment({ clusterId, deploymentId }: { clusterId: string; deploymentId: string }) {
   const detail = useDetail(
     clusterQuery,
     { id: clusterId },
     { failed: clusterMessages.loadFailed, back: paths.clusters() },
   )
-  if (!detail.data) return <DetailSkeleton label="Loading deployment" detail={detail} />
+  if (!detail.data) return <DetailSkeleton title="Deployment" above={[clusters]} detail={detail} />
   const { cluster } = detail.data
   if (deploymentId === 'new') return <NewDeployment cluster={cluster} />
   return <StoredDeployment cluster={cluster} id={deploymentId} />
@@ -35,7 +37,8 @@ function StoredDeployment({ cluster, id }: { cluster: { id: string; name: string
     { failed: deploymentMessages.loadFailed, back: paths.cluster(cluster.id) },
   )
   const { data, reread } = detail
-  if (!data) return <DetailSkeleton label="Loading deployment" detail={detail} />
+  const above = [clusters, { label: cluster.name, to: paths.cluster(cluster.id) }]
+  if (!data) return <DetailSkeleton title="Deployment" above={above} detail={detail} />
   return (
     <>
       <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} />

@@ -8,7 +8,7 @@ import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
-import { DetailSkeleton } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton } from '#web/ui/page/use-detail.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
 import { failureQuery, failureTasksQuery } from './operations.ts'
@@ -42,20 +42,19 @@ function Failure({ id }: { id: string }) {
   const [asked, setAsked] = useState<'restart' | 'move' | null>(null)
   const close = () => setAsked(null)
   const failure = read.data?.failure
-  const crumbs = [
+  const above = [
     { label: texts.dashboard, to: paths.dashboard() },
     { label: texts.attention, to: paths.attention() },
     { label: texts.title, to: paths.failures() },
-    { label: texts.one },
   ]
   if (!failure) {
     const away = read.failure && failText(texts.loadFailed, read.failure)
-    return <DetailSkeleton label={texts.one} detail={{ away, reread: read.reread }} />
+    return <DetailSkeleton title={texts.one} above={above} detail={{ away, reread: read.reread }} />
   }
   return (
     <>
       <PageHead
-        crumbs={crumbs}
+        crumbs={[...above, { label: texts.one }]}
         copy={copied.failure(failure)}
         title={failure.title}
         badge={

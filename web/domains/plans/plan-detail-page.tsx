@@ -17,7 +17,7 @@ import { Impact } from '#web/ui/page/impact.tsx'
 import { failText, reasonOf } from '#web/ui/feedback/error-text.ts'
 import { DefinitionFaults } from '#web/ui/feedback/definition-faults.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import type { Clash } from './detail/clash-dialog.tsx'
 import { SaveImpact } from './detail/impact.tsx'
 import { PlanHead } from './detail/plan-head.tsx'
@@ -61,7 +61,14 @@ export function PlanDetailPage() {
 function Detail({ id }: { id: string }) {
   const detail = useDetail(planQuery, { id }, { failed: planMessages.loadFailed, back: paths.plans() })
   const { data, reread } = detail
-  if (!data) return <DetailSkeleton label="Loading plan" detail={detail} />
+  if (!data)
+    return (
+      <DetailSkeleton
+        title="Plan"
+        above={[{ label: planMessages.allPlans, to: paths.plans() }]}
+        detail={detail}
+      />
+    )
   return <LoadedPlan plan={data.plan} reread={reread} />
 }
 

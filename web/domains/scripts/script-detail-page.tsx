@@ -15,7 +15,7 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { FormActions } from '#web/ui/page/form-actions.tsx'
@@ -35,7 +35,14 @@ export function ScriptDetailPage() {
   const { id = '' } = useParams()
   const detail = useDetail(scriptQuery, { id }, { failed: scriptMessages.loadFailed, back: paths.scripts() })
   const { data, reread } = detail
-  if (data?.script.id !== id) return <DetailSkeleton label="Loading script" detail={detail} />
+  if (data?.script.id !== id)
+    return (
+      <DetailSkeleton
+        title="Script"
+        above={[{ label: scriptMessages.allScripts, to: paths.scripts() }]}
+        detail={detail}
+      />
+    )
   return <LoadedScript key={id} script={data.script} reread={reread} />
 }
 

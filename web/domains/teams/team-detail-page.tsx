@@ -12,7 +12,7 @@ import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { ConflictDialog } from '#web/ui/dialog/unsaved-changes.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PendingInvitations } from '#web/ui/table/pending-invitations.tsx'
 import { PeopleTable } from '#web/ui/table/people-table.tsx'
@@ -26,7 +26,14 @@ export function TeamDetailPage() {
   const { id = '' } = useParams()
   const detail = useDetail(teamQuery, { id }, { failed: teamMessages.loadFailed, back: paths.teams() })
   const { data, reread } = detail
-  if (data?.team.id !== id) return <DetailSkeleton label="Loading team" detail={detail} />
+  if (data?.team.id !== id)
+    return (
+      <DetailSkeleton
+        title="Team"
+        above={[{ label: teamMessages.title, to: paths.teams() }]}
+        detail={detail}
+      />
+    )
   const { team, teamMembers } = data
   return (
     <>

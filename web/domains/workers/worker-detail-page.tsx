@@ -11,7 +11,7 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { DetailSkeleton, useDetail } from '#web/ui/feedback/use-detail.tsx'
+import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { FailingPanel } from '#web/ui/page/open-failures.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
@@ -27,7 +27,14 @@ export function WorkerDetailPage() {
   const { id = '' } = useParams()
   const detail = useDetail(workerQuery, { id }, { failed: workerMessages.loadFailed, back: paths.workers() })
   const { data, reread } = detail
-  if (data?.worker.id !== id) return <DetailSkeleton label="Loading worker" detail={detail} />
+  if (data?.worker.id !== id)
+    return (
+      <DetailSkeleton
+        title="Worker"
+        above={[{ label: workerMessages.allWorkers, to: paths.workers() }]}
+        detail={detail}
+      />
+    )
   return (
     <Box key={id} data-in-order>
       <WorkerEditor worker={data.worker} reread={reread} />

@@ -118,6 +118,21 @@ describe('the head', () => {
 })
 
 describe('the page', () => {
+  it('has its head while the console is away, and the run as soon as it can be read', async () => {
+    const answers = answersOf(run())
+    const read = answers['WorkqueueDetail']!
+    answers['WorkqueueDetail'] = () => ({
+      errors: [{ message: 'away', extensions: { code: 'PLATFORM_DOWN' } }],
+    })
+    openDetail(answers)
+    expect(await screen.findByRole('heading', { name: 'Workqueue' })).toBeTruthy()
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('link')
+    expect(crumbs.map((link) => link.getAttribute('href'))).toEqual(['/apps', `/apps/${appId}/workqueues`])
+    answers['WorkqueueDetail'] = read
+    await user.click(button('Try again')!)
+    await loaded()
+  })
+
   it('links each tag to the workqueues that have it', async () => {
     openDetail(answersOf(run()))
     await loaded()

@@ -30,9 +30,12 @@ function Detail({ appId, id }: { appId: string; id: string }) {
   }, [error, away, navigate, appId])
 
   const { search, hash } = useLocation()
-  if (!workqueue && away)
-    return <FailedState message={failText(workqueueMessages.loadFailed, error)} onRetry={reread} />
-  if (!workqueue) return <WorkqueueDetailSkeleton id={id} />
+  if (!workqueue)
+    return (
+      <WorkqueueDetailSkeleton id={id}>
+        {away && <FailedState message={failText(workqueueMessages.loadFailed, error)} onRetry={reread} />}
+      </WorkqueueDetailSkeleton>
+    )
   // Opened below another app: its breadcrumbs and its live channel would be wrong.
   if (workqueue.appId !== appId)
     return <Navigate to={paths.workqueue(workqueue.appId, id) + search + hash} replace />

@@ -1,4 +1,5 @@
 import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { GraphSkeleton } from '#web/graph/graph-skeleton.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -7,12 +8,20 @@ import { useWorkqueueCrumbs } from './workqueue-head.tsx'
 
 const noLogs = { logs: new Map(), loading: true, loadEarlier: () => undefined }
 
-/** The page while its workqueue is loading, in the final layout. */
-export function WorkqueueDetailSkeleton({ id }: { id: string }) {
+/** The page while its workqueue is loading, in the final layout; or why it cannot be loaded, below its head. */
+export function WorkqueueDetailSkeleton({ id, children }: { id: string; children?: ReactNode }) {
+  const crumbs = useWorkqueueCrumbs(id)
+  if (children)
+    return (
+      <>
+        <PageHead crumbs={crumbs} title="Workqueue" tabTitle="" />
+        {children}
+      </>
+    )
   return (
     <Box aria-busy>
       <PageHead
-        crumbs={useWorkqueueCrumbs(id)}
+        crumbs={crumbs}
         title={<Skeleton as="span" display="block" width="220px" height="5" my="1" />}
         facts={<Skeleton height="3" width="180px" my="1" />}
         placesAll

@@ -36,7 +36,7 @@ function show(...answers: object[]) {
     return detail.data ? (
       <p>{detail.data.thing.name}</p>
     ) : (
-      <DetailSkeleton label="Loading thing" detail={detail} />
+      <DetailSkeleton title="Thing" above={[{ label: 'All things', to: '/things' }]} detail={detail} />
     )
   }
   const routes = [
@@ -71,6 +71,9 @@ it('leads back when the loaded object no longer exists', async () => {
 it('stays while the console is away and recovers by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { address } = show(failure('PLATFORM_DOWN'), failure('OVERLOADED'), thing)
+  // Its head has the way to the list.
+  expect(await screen.findByRole('heading', { name: 'Thing' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All things' }).getAttribute('href')).toBe('/things')
   // In place of the object, and as every failure in a toast: one, however many tries fail.
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   await waitFor(() => expect(screen.getAllByText('Error loading thing: no')).toHaveLength(2))

@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router-dom'
 import { createRequest, type AnyVariables, type CombinedError, type TypedDocumentNode } from 'urql'
 import { isAway, isOutdated } from '#web/lib/away.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { failText } from './error-text.ts'
-import { FailedState } from './placeholders.tsx'
-import { useFailToast } from './request-toasts.ts'
+import { failText } from '../feedback/error-text.ts'
+import { FailedState } from '../feedback/placeholders.tsx'
+import { useFailToast } from '../feedback/request-toasts.ts'
+import { type Crumb, PageHead } from './page-head.tsx'
 
 const isGone = (error: CombinedError) =>
   error.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND')
@@ -44,17 +45,31 @@ export function useDetail<Data, Variables extends AnyVariables>(
   return { data: current ? data : undefined, away: away && failText(failed, away), reread }
 }
 
-/** In place of a detail page before it is loaded: breadcrumb, title and panels, or why they cannot be loaded. */
+/**
+ * In place of a detail page before it is loaded: breadcrumb, title and panels; or why it cannot be loaded, below the head
+ * that every page has, so that the ways to the pages above it remain.
+ */
 export function DetailSkeleton({
-  label,
-  detail,
+  title,
+  above,
+  detail: { away, reread },
 }: {
-  label: string
+  /** What the page shows, in one word, such as "Plan". */
+  title: string
+  /** The pages above it. */
+  above: Crumb[]
   detail: Pick<Detail<unknown>, 'away' | 'reread'>
 }) {
-  if (detail.away !== undefined) return <FailedState message={detail.away} onRetry={detail.reread} />
+  if (away !== undefined)
+    return (
+      <>
+        {/* The tab has no title, so this place is not kept under a name that many pages share. */}
+        <PageHead crumbs={[...above, { label: title }]} title={title} tabTitle="" />
+        <FailedState message={away} onRetry={reread} />
+      </>
+    )
   return (
-    <Box role="status" aria-label={label}>
+    <Box role="status" aria-label={`Loading ${title.toLowerCase()}`}>
       <Skeleton height="3" width="160px" mt="0.5" />
       <Skeleton height="5" width="240px" mt="4" mb="6" />
       <Skeleton height="200px" borderRadius="lg" />
