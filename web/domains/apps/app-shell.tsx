@@ -17,11 +17,12 @@ export function AppShell() {
   const { id = '' } = useParams()
   const toRun = useMatch(paths.createWorkqueue(':id')) !== null
   const failed = toRun ? appMessages.loadForRunFailed : appMessages.loadFailed
-  const detail = useDetail(appQuery, { id }, { failed, back: paths.apps() })
-  if (detail.data?.app.id !== id)
-    return (
-      <DetailSkeleton title="App" above={[{ label: appMessages.title, to: paths.apps() }]} detail={detail} />
-    )
+  const detail = useDetail(
+    appQuery,
+    { id },
+    { failed, above: [{ label: appMessages.title, to: paths.apps() }] },
+  )
+  if (detail.data?.app.id !== id) return <DetailSkeleton title="App" detail={detail} />
   return <AppPages app={detail.data.app} />
 }
 

@@ -42,17 +42,13 @@ function ClusterDetail({ id }: { id: string }) {
   const detail = useDetail(
     clusterQuery,
     { id },
-    { failed: clusterMessages.loadFailed, back: paths.clusters() },
+    {
+      failed: clusterMessages.loadFailed,
+      above: [{ label: clusterMessages.allClusters, to: paths.clusters() }],
+    },
   )
   const { data, reread } = detail
-  if (!data)
-    return (
-      <DetailSkeleton
-        title="Cluster"
-        above={[{ label: clusterMessages.allClusters, to: paths.clusters() }]}
-        detail={detail}
-      />
-    )
+  if (!data) return <DetailSkeleton title="Cluster" detail={detail} />
   return <LoadedCluster cluster={data.cluster} reread={reread} />
 }
 

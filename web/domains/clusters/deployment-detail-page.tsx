@@ -22,9 +22,9 @@ function Deployment({ clusterId, deploymentId }: { clusterId: string; deployment
   const detail = useDetail(
     clusterQuery,
     { id: clusterId },
-    { failed: clusterMessages.loadFailed, back: paths.clusters() },
+    { failed: clusterMessages.loadFailed, above: [clusters] },
   )
-  if (!detail.data) return <DetailSkeleton title="Deployment" above={[clusters]} detail={detail} />
+  if (!detail.data) return <DetailSkeleton title="Deployment" detail={detail} />
   const { cluster } = detail.data
   if (deploymentId === 'new') return <NewDeployment cluster={cluster} />
   return <StoredDeployment cluster={cluster} id={deploymentId} />
@@ -34,11 +34,13 @@ function StoredDeployment({ cluster, id }: { cluster: { id: string; name: string
   const detail = useDetail(
     deploymentDetailQuery,
     { id },
-    { failed: deploymentMessages.loadFailed, back: paths.cluster(cluster.id) },
+    {
+      failed: deploymentMessages.loadFailed,
+      above: [clusters, { label: cluster.name, to: paths.cluster(cluster.id) }],
+    },
   )
   const { data, reread } = detail
-  const above = [clusters, { label: cluster.name, to: paths.cluster(cluster.id) }]
-  if (!data) return <DetailSkeleton title="Deployment" above={above} detail={detail} />
+  if (!data) return <DetailSkeleton title="Deployment" detail={detail} />
   return (
     <>
       <EditDeployment cluster={cluster} deployment={data.deployment} reread={reread} />

@@ -49,7 +49,7 @@ function Failure({ id }: { id: string }) {
   ]
   if (!failure) {
     const away = read.failure && failText(texts.loadFailed, read.failure)
-    return <DetailSkeleton title={texts.one} above={above} detail={{ away, reread: read.reread }} />
+    return <DetailSkeleton title={texts.one} detail={{ away, reread: read.reread, above }} />
   }
   return (
     <>

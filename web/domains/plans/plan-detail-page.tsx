@@ -59,16 +59,13 @@ export function PlanDetailPage() {
 }
 
 function Detail({ id }: { id: string }) {
-  const detail = useDetail(planQuery, { id }, { failed: planMessages.loadFailed, back: paths.plans() })
+  const detail = useDetail(
+    planQuery,
+    { id },
+    { failed: planMessages.loadFailed, above: [{ label: planMessages.allPlans, to: paths.plans() }] },
+  )
   const { data, reread } = detail
-  if (!data)
-    return (
-      <DetailSkeleton
-        title="Plan"
-        above={[{ label: planMessages.allPlans, to: paths.plans() }]}
-        detail={detail}
-      />
-    )
+  if (!data) return <DetailSkeleton title="Plan" detail={detail} />
   return <LoadedPlan plan={data.plan} reread={reread} />
 }
 

@@ -33,16 +33,13 @@ const FORM = 'script-form'
 /** One script: its texts and its code, editable. */
 export function ScriptDetailPage() {
   const { id = '' } = useParams()
-  const detail = useDetail(scriptQuery, { id }, { failed: scriptMessages.loadFailed, back: paths.scripts() })
+  const detail = useDetail(
+    scriptQuery,
+    { id },
+    { failed: scriptMessages.loadFailed, above: [{ label: scriptMessages.allScripts, to: paths.scripts() }] },
+  )
   const { data, reread } = detail
-  if (data?.script.id !== id)
-    return (
-      <DetailSkeleton
-        title="Script"
-        above={[{ label: scriptMessages.allScripts, to: paths.scripts() }]}
-        detail={detail}
-      />
-    )
+  if (data?.script.id !== id) return <DetailSkeleton title="Script" detail={detail} />
   return <LoadedScript key={id} script={data.script} reread={reread} />
 }
 

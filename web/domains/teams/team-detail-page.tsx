@@ -24,16 +24,13 @@ import { TeamWorkers } from './team-workers.tsx'
 /** One team: its name, its members, and what it owns. */
 export function TeamDetailPage() {
   const { id = '' } = useParams()
-  const detail = useDetail(teamQuery, { id }, { failed: teamMessages.loadFailed, back: paths.teams() })
+  const detail = useDetail(
+    teamQuery,
+    { id },
+    { failed: teamMessages.loadFailed, above: [{ label: teamMessages.title, to: paths.teams() }] },
+  )
   const { data, reread } = detail
-  if (data?.team.id !== id)
-    return (
-      <DetailSkeleton
-        title="Team"
-        above={[{ label: teamMessages.title, to: paths.teams() }]}
-        detail={detail}
-      />
-    )
+  if (data?.team.id !== id) return <DetailSkeleton title="Team" detail={detail} />
   const { team, teamMembers } = data
   return (
     <>

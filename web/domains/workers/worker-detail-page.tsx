@@ -25,16 +25,13 @@ import { type workerFields, workerQuery } from './operations.ts'
 /** One worker: its form and its aliases. */
 export function WorkerDetailPage() {
   const { id = '' } = useParams()
-  const detail = useDetail(workerQuery, { id }, { failed: workerMessages.loadFailed, back: paths.workers() })
+  const detail = useDetail(
+    workerQuery,
+    { id },
+    { failed: workerMessages.loadFailed, above: [{ label: workerMessages.allWorkers, to: paths.workers() }] },
+  )
   const { data, reread } = detail
-  if (data?.worker.id !== id)
-    return (
-      <DetailSkeleton
-        title="Worker"
-        above={[{ label: workerMessages.allWorkers, to: paths.workers() }]}
-        detail={detail}
-      />
-    )
+  if (data?.worker.id !== id) return <DetailSkeleton title="Worker" detail={detail} />
   return (
     <Box key={id} data-in-order>
       <WorkerEditor worker={data.worker} reread={reread} />

@@ -17,7 +17,10 @@ const query = gql<{ thing: { id: string; name: string } }, object>`
 const variables = {}
 
 afterEach(() => vi.useRealTimers())
-const words = { failed: 'Error loading thing:', back: '/things' }
+const words = {
+  failed: 'Error loading thing:',
+  above: [{ label: 'All things', to: '/things' }],
+}
 const thing = { data: { thing: { __typename: 'Thing', id: '1', name: 'A thing' } } }
 const failure = (code: string) => ({ data: null, errors: [{ message: 'no', extensions: { code } }] })
 
@@ -33,11 +36,7 @@ function show(...answers: object[]) {
   function Page() {
     const detail = useDetail(query, variables, words)
     reread = detail.reread
-    return detail.data ? (
-      <p>{detail.data.thing.name}</p>
-    ) : (
-      <DetailSkeleton title="Thing" above={[{ label: 'All things', to: '/things' }]} detail={detail} />
-    )
+    return detail.data ? <p>{detail.data.thing.name}</p> : <DetailSkeleton title="Thing" detail={detail} />
   }
   const routes = [
     { path: '/things', element: <p>All things</p> },

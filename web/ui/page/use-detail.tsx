@@ -17,20 +17,23 @@ export interface Detail<Data> {
   /** Why there is no data yet, while the console is away or newer than the page. */
   away: string | undefined
   reread(): void
+  /** The pages above it, the list of such objects last. */
+  above: Crumb[]
 }
 
 /**
  * Loads the object of a detail screen, from the cache first and then from the network. A failure is reported
- * and leads to `back`, the list of such objects. After the first success a failed read is only reported, so
+ * and leads to the list of such objects, the last page of `above`. After the first success a failed read is only reported, so
  * that the user can continue editing, unless the object no longer exists. While the console is away the page stays
  * and is read again by itself; it stays too when it is older than the console. The shell handles the end of the session.
  */
 export function useDetail<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { failed, back }: { failed: string; back: string },
+  { failed, above }: { failed: string; above: Crumb[] },
 ): Detail<Data> {
   const navigate = useNavigate()
+  const back = above.at(-1)?.to ?? '/'
   const { data, current, error, reading, reread } = useLastRead(query, variables)
   const stays = isAway(error) || isOutdated(error)
   const away = !current && stays ? error : undefined
@@ -42,7 +45,7 @@ export function useDetail<Data, Variables extends AnyVariables>(
     if (!error || stays) return
     if (loaded.current !== asked || isGone(error)) void navigate(back, { replace: true })
   }, [current, error, stays, reading, asked, navigate, back])
-  return { data: current ? data : undefined, away: away && failText(failed, away), reread }
+  return { data: current ? data : undefined, away: away && failText(failed, away), reread, above }
 }
 
 /**
@@ -51,14 +54,11 @@ export function useDetail<Data, Variables extends AnyVariables>(
  */
 export function DetailSkeleton({
   title,
-  above,
-  detail: { away, reread },
+  detail: { away, reread, above },
 }: {
   /** What the page shows, in one word, such as "Plan". */
   title: string
-  /** The pages above it. */
-  above: Crumb[]
-  detail: Pick<Detail<unknown>, 'away' | 'reread'>
+  detail: Pick<Detail<unknown>, 'away' | 'reread' | 'above'>
 }) {
   if (away !== undefined)
     return (
