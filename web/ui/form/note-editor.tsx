@@ -1,6 +1,6 @@
 import { Box, Button, Field, Flex, Textarea } from '@chakra-ui/react'
 import { Pencil, StickyNote } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { MAX_NOTE_LENGTH, noteMessages as texts } from '#shared/lib/note-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 
@@ -25,11 +25,17 @@ export function NoteEditor({
   const [draft, setDraft] = useState<string | null>(null)
   const { mayChange } = useRights()
   const opener = useRef<HTMLButtonElement>(null)
+  const isReturning = useRef(false)
   const close = () => {
+    isReturning.current = true
     setDraft(null)
-    // The button is there again with the next render.
-    requestAnimationFrame(() => opener.current?.focus())
   }
+  const left = () => void (isReturning.current = false)
+  // The saved text may arrive after the editor has closed. Then "Edit note" replaces "Add note", which has the focus,
+  // so the focus is set after every commit until it has moved on.
+  useLayoutEffect(() => {
+    if (isReturning.current && document.activeElement === document.body) opener.current?.focus()
+  })
   const save = async () => {
     if (draft !== null && (draft.trim() === text || (await onSave(draft.trim())))) close()
   }
@@ -43,7 +49,15 @@ export function NoteEditor({
   if (draft === null)
     return text === '' ? (
       mayChange && (
-        <Button ref={opener} size="sm" variant="ghost" color="ink.2" px="1.5" onClick={() => setDraft('')}>
+        <Button
+          ref={opener}
+          size="sm"
+          variant="ghost"
+          color="ink.2"
+          px="1.5"
+          onBlur={left}
+          onClick={() => setDraft('')}
+        >
           <StickyNote size={14} />
           {texts.add}
         </Button>
@@ -73,6 +87,7 @@ export function NoteEditor({
             my={{ base: '-2', sm: '0' }}
             aria-label={texts.edit}
             title={texts.edit}
+            onBlur={left}
             onClick={() => setDraft(text)}
           >
             <Pencil size={13} />
