@@ -3,6 +3,7 @@ import { setUpWorker } from '../support/worker-setup.ts'
 import { asksFor } from './asks-for.ts'
 import { branching, failing, verbose } from './definitions.ts'
 import { expect, test } from './operator.ts'
+import { checkInMenu } from './pages/choose.ts'
 import { RunWorkqueuePage } from './pages/run-workqueue-page.ts'
 import { WorkqueuePage } from './pages/workqueue-page.ts'
 import { askForTask, callOf } from './worker-task.ts'
@@ -138,13 +139,7 @@ test('a long log is searched, filtered, linked to and downloaded', async ({ page
   await expect(logs.locator('[aria-current]')).toHaveText(/line 170$/)
   await page.getByRole('button', { name: 'Previous match' }).click()
   await page.getByRole('searchbox', { name: 'Find: settle' }).press('Escape')
-  await page.getByRole('button', { name: /^Level/ }).click()
-  const warnings = page.getByRole('menuitemcheckbox', { name: 'warn' })
-  // Bringing an entry into view can move its menu to the other side of the button, so not within the click.
-  await warnings.hover()
-  await warnings.click()
-  await expect(warnings).toBeChecked()
-  await page.keyboard.press('Escape')
+  await checkInMenu(page, /^Level/, 'warn')
   await expect(logs).not.toContainText('info')
   await follow.check({ force: true })
   await expect(logs).toContainText('line 2999')

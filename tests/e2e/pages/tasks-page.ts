@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { checkInMenu } from './choose.ts'
 import { DateIntervalPicker } from './date-interval.ts'
 
 /** The tasks of an app. */
@@ -40,9 +41,7 @@ export class TasksPage {
   }
 
   async filterStatus(status: string): Promise<void> {
-    await this.#page.getByRole('button', { name: /^Status/ }).click()
-    await this.#page.getByRole('menuitemcheckbox', { name: status, exact: true }).click()
-    await this.#page.keyboard.press('Escape')
+    await checkInMenu(this.#page, /^Status/, status)
   }
 
   /** Opens the filter of types; returns its options. */

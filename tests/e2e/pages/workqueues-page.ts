@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { checkInMenu } from './choose.ts'
 import { settled } from './settled.ts'
 
 /** The workqueue list of an app. */
@@ -50,9 +51,7 @@ export class WorkqueuesPage {
   }
 
   async filterStatus(status: string): Promise<void> {
-    await this.#page.getByRole('button', { name: /^Status/ }).click()
-    await this.#page.getByRole('menuitemcheckbox', { name: status }).click()
-    await this.#page.keyboard.press('Escape')
+    await checkInMenu(this.#page, /^Status/, status)
   }
 
   async filterTag(tag: string): Promise<void> {
