@@ -19,7 +19,7 @@ export const JoinNode = memo(function JoinNode({ id }: NodeProps<FoldFlowNode>) 
   const [first] = tasks
   if (!fold || !first) return null
   const mark = markOfTask(first)
-  const counts = countWords(tasks)
+  const counts = countWords(tasks) || `${tasks.length} tasks`
   const next = taskIds[(selected === null ? 0 : taskIds.indexOf(selected) + 1) % taskIds.length]
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.startsWith('Arrow') && onArrow(id, event.key)) event.preventDefault()

@@ -2,8 +2,8 @@ import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Fold } from './fold.ts'
 import type { NodeTask } from './node-store.ts'
 
-/** States in which no task asks for attention of its own. */
-const calm: readonly string[] = ['ended', 'skipped', 'notstarted', 'cancelled', 'queued']
+/** States in which no task asks for attention of its own; a task of a plan has none. */
+const calm: readonly string[] = ['', 'ended', 'skipped', 'notstarted', 'cancelled', 'queued']
 
 /**
  * Neighbours of one state as one node each, for a narrow canvas: tasks of one type and alias with the same

@@ -13,7 +13,10 @@ const PADDING = 6
 /** Its least width and height. */
 const LEAST = 40
 
-/** The whole workflow small, with the visible part; only while a part of it is out of view. */
+/** A workflow that is only panned up and down and no higher than so many canvases has no map: it would cover tasks. */
+const LEAST_CANVASES = 3
+
+/** The whole workflow small, with the visible part; only while so much of it is out of view that one can get lost. */
 export function MiniMap({
   arrangement,
   folds,
@@ -24,7 +27,7 @@ export function MiniMap({
   const width = useStore((flow) => flow.width)
   const height = useStore((flow) => flow.height)
   const zoom = useStore((flow) => flow.transform[2])
-  if (width === 0 || fitsAt(arrangement, { width, height }, zoom)) return null
+  if (width === 0 || fitsAt(arrangement, { width, height: height * LEAST_CANVASES }, zoom)) return null
   return <WholeGraph arrangement={arrangement} folds={folds} space={{ width, height }} />
 }
 

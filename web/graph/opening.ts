@@ -29,10 +29,16 @@ export function fitsAt(content: Size, space: Size, zoom: number): boolean {
   return content.width * zoom <= space.width + 1 && content.height * zoom <= space.height + 1
 }
 
+/** The zoom at which the whole width fits, so that the graph is only panned up and down; 1 where text would be too small. */
+function widthZoom(content: Size, space: Size): number {
+  const zoom = (space.width - 2 * MARGIN) / content.width
+  return zoom < MIN_ZOOM ? 1 : Math.min(1, zoom)
+}
+
 /** The view that shows everything when it fits, else the focus in the middle, without a focus the start. */
 export function openingView(content: Arrangement, space: Size, focus: Rect | null): View {
   const fitting = fittingZoom(content, space)
-  const zoom = fitsAt(content, space, fitting) ? fitting : 1
+  const zoom = fitsAt(content, space, fitting) ? fitting : widthZoom(content, space)
   return viewOn(content, space, focus, zoom)
 }
 

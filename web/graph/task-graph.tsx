@@ -35,8 +35,6 @@ export interface TaskGraphProps extends GraphState {
   /** The size of the canvas. */
   space: Size
   opening: Opening
-  /** Whether the whole workflow is shown small beside a part of it. */
-  hasMap: boolean
   onSelect(id: string): void
   onFold?: ((id: string) => void) | undefined
   onChild?: ((runId: string) => void) | undefined
@@ -63,7 +61,6 @@ function Canvas({
   arrangement,
   space,
   opening,
-  hasMap,
   onSelect,
   onFold,
   onChild,
@@ -145,7 +142,7 @@ function Canvas({
       >
         <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
         <GraphControls onFit={view.fit} />
-        {painted && hasMap && <MiniMap arrangement={arrangement} folds={graph.folds} />}
+        {painted && <MiniMap arrangement={arrangement} folds={graph.folds} />}
       </ReactFlow>
     </GraphContext>
   )

@@ -1,20 +1,18 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { GitFork } from 'lucide-react'
-import { useMemo, useState, type ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { lazyPart } from '../lib/parts/lazy-part.tsx'
 import { useElementSize } from '#web/lib/use-element-size.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
-import { arrange } from './layout/arrange.ts'
-import { choosePlan, MARGIN, type Wrap } from './layout/direction.ts'
+import { MARGIN, type Wrap } from './layout/direction.ts'
 import type { Opening } from './focus.ts'
-import { foldGraph, type Fold } from './fold.ts'
+import type { Fold } from './fold.ts'
 import { GraphPlaces } from './graph-places.tsx'
 import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
 import { PHONE_SPACE } from './opening.ts'
-import { groupSize, perRowIn, type Size } from './sizes.ts'
-import { useShape } from './use-shape.ts'
+import { useArrangement } from './use-arrangement.ts'
 
 const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGraph, GraphPlaces)
 
@@ -50,6 +48,8 @@ interface WorkflowCanvasProps {
   status?: string | null
   /** Tasks that one node stands for. */
   folds?: readonly Fold[]
+  /** Further ones, used only where the workflow is wider than the canvas without them. */
+  joined?: readonly Fold[]
   /** The runs that a task has started, by its id. */
   children?: ReadonlyMap<string, readonly HeatMember[]>
   opening?: Opening
@@ -71,6 +71,7 @@ export function WorkflowCanvas({
   causes = noCauses,
   children = noChildren,
   folds = noFolds,
+  joined = noFolds,
   status = null,
   opening = 'start',
   most = CANVAS.most,
@@ -85,30 +86,27 @@ export function WorkflowCanvas({
   const width = space.width - (space.width % 16)
   // In a column that is higher, all of its height can be used.
   const height = wrap ? Math.max(most, space.height - (space.height % 16)) : most
-  const { graph, arrangement } = useArrangement(tasks, errorTasks, folds, children, { width, height }, wrap)
+  const drawn = useArrangement({ tasks, errorTasks, folds, joined, children, wrap }, { width, height })
   return (
     <Box
       ref={box}
       position="relative"
       flex="1 0 auto"
-      style={{ minHeight: canvasHeight(arrangement?.height ?? 0, width, most) }}
+      style={{ minHeight: canvasHeight(drawn?.arrangement.height ?? 0, width, most) }}
     >
       <Box position="absolute" inset="0">
         {tasks.length === 0 ? (
           <NoTasks />
         ) : (
-          arrangement && (
+          drawn && (
             <TaskGraph
               {...rest}
+              {...drawn}
               hovered={rest.hovered ?? ownHovered}
               causes={causes}
               status={status}
               opening={opening}
-              // It would cover nodes, and says nothing more where the workflow is only panned up and down.
-              hasMap={!wrap || arrangement.width > space.width}
               children={children}
-              graph={graph}
-              arrangement={arrangement}
               space={space}
             />
           )
@@ -116,40 +114,6 @@ export function WorkflowCanvas({
       </Box>
     </Box>
   )
-}
-
-/** The layout of a workflow, computed again only for another shape, not for live changes of status; null without a width. */
-function useArrangement(
-  tasks: readonly NodeTask[],
-  errorTasks: readonly string[],
-  folds: readonly Fold[],
-  children: ReadonlyMap<string, readonly HeatMember[]>,
-  { width, height }: Size,
-  wrap: Wrap | undefined,
-) {
-  const shape = useShape(tasks)
-  const errors = errorTasks.join('\n')
-  const started = [...children].map(([id, runs]) => `${id} ${runs.length}`).join('\n')
-  const graph = useMemo(
-    () => foldGraph(shape, errorTasks, folds),
-    // oxlint-disable-next-line react/exhaustive-deps -- errorTasks by their ids, see above
-    [shape, errors, folds],
-  )
-  const arrangement = useMemo(() => {
-    if (width <= 0) return null
-    const perRow = perRowIn(width)
-    const groups = new Map<string, Size>([
-      ...[...children].map(([id, runs]) => [id, groupSize(runs.length, perRow)] as const),
-      ...folds.flatMap(({ id, taskIds, joined }) =>
-        joined ? [] : [[id, groupSize(taskIds.length, perRow)] as const],
-      ),
-    ])
-    const regular = graph.onError.size === 0 ? graph.ids : graph.ids.filter((id) => !graph.onError.has(id))
-    const plan = choosePlan(regular, graph.edges, groups, { width, height }, wrap)
-    return arrange(graph.ids, graph.edges, graph.onError, plan)
-    // oxlint-disable-next-line react/exhaustive-deps -- children by their number, see above
-  }, [graph, folds, started, width, height, wrap])
-  return { graph, arrangement }
 }
 
 function NoTasks() {

@@ -3,10 +3,9 @@ import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 /** Exact texts of the timeline of a run. */
 export const timelineMessages = {
   label: (name: string) => `Timeline of ${name}`,
-  criticalPath: 'Critical path',
-  expected: 'Expected',
+  show: 'Show',
+  shows: { critical: 'Critical path', expected: 'Expected', fold: 'Fold idle' },
   deadline: (at: string) => `Deadline ${at}`,
-  foldIdle: 'Fold idle',
   order: 'Order',
   orders: { graph: 'graph', start: 'start', duration: 'duration' },
   name: 'Name',
@@ -21,6 +20,7 @@ export const timelineMessages = {
   foldAgain: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
   restarted: 'Restarted',
   restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
+  restartedShort: (actor: string | null, clock: string) => actor ?? clock,
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
   usualEndOfRun: (median: string, most: string) => `The run usually ends at ${median}, 9 of 10 by ${most}`,
   moment: 'Moment',

@@ -157,7 +157,7 @@ export function PageHead({
       >
         <Flex
           align="center"
-          columnGap="3"
+          columnGap="2.5"
           rowGap={placesAll ? '0.5' : '3'}
           minW={placesAll ? 'min(200px, 100%)' : '0'}
           wrap="wrap"
@@ -176,7 +176,7 @@ export function PageHead({
         )}
         {(actions || added.length > 0) && (
           <Flex
-            gap={{ base: '2', sm: '3' }}
+            gap={{ base: '2', sm: placesAll ? '1.5' : '3' }}
             wrap="wrap"
             {...(placesAll
               ? { maxW: 'full' }

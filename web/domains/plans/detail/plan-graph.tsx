@@ -2,8 +2,10 @@ import { Box } from '@chakra-ui/react'
 import { Box as Cube } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
+import { errorTaskIds } from '#shared/domains/tasks/order.ts'
 import { wrapLayers } from '#web/graph/layout/wrap.ts'
 import { useFanOuts } from '#web/graph/use-fan-outs.ts'
+import { useJoined } from '#web/graph/use-joined.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { useDebounced } from '#web/lib/use-time.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -34,6 +36,15 @@ export function PlanGraph({
   const [drawn, setDrawn] = useState(picture ?? nothing)
   if (picture && picture !== drawn) setDrawn(picture)
   const folds = useFanOuts(drawn.tasks)
+  const apart = useMemo(
+    () =>
+      new Set([
+        ...folds.flatMap(({ taskIds }) => taskIds),
+        ...errorTaskIds(drawn.tasks, drawn.errorTasks),
+      ]),
+    [folds, drawn],
+  )
+  const joined = useJoined(drawn.tasks, apart)
   const count = drawn.tasks.length
   const counted = count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`
   return (
@@ -49,6 +60,7 @@ export function PlanGraph({
           tasks={drawn.tasks}
           errorTasks={drawn.errorTasks}
           folds={folds}
+          joined={joined}
           selected={selected}
           onSelect={onSelect}
           Icon={TaskIcon}

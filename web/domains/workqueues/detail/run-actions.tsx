@@ -98,6 +98,7 @@ export function RunActions(props: RunActionsProps) {
           key={action.key}
           variant={action.solid ? 'solid' : action.key === 'logs' ? 'ghost' : 'outline'}
           height={{ base: '10', sm: '8' }}
+          px="2.5"
           data-danger={action.danger}
           data-main={action.solid || undefined}
           loading={action.busy ?? false}

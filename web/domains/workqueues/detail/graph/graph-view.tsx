@@ -5,11 +5,13 @@ import { useQuery } from 'urql'
 import { FAN_OUT_FROM } from '#shared/domains/tasks/fan-out.ts'
 import { errorTaskIds } from '#shared/domains/tasks/order.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueLogsQuery } from '#web/domains/tasks/operations.ts'
 import { TaskNote } from '#web/domains/tasks/table/task-times.tsx'
 import { groupLogs } from '#web/domains/tasks/task.ts'
 import type { Opening } from '#web/graph/focus.ts'
 import { useFanOuts } from '#web/graph/use-fan-outs.ts'
+import { useJoined } from '#web/graph/use-joined.ts'
 import { WorkflowCanvas } from '#web/graph/workflow-canvas.tsx'
 import { createStore } from '#web/lib/store.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
@@ -19,7 +21,7 @@ import { Switch } from '#web/ui/form/switch.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import { FoldInspector } from './fold-inspector.tsx'
 import { useChildren } from './use-children.ts'
-import { useInspectedFold, useJoined } from './use-folds.ts'
+import { useInspectedFold } from './use-folds.ts'
 import { useGroupOption } from './use-group-option.ts'
 
 /** Where the graph of a run opens: a failed one on its failure, one under way on its front. */
@@ -50,8 +52,8 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status, rest
       ]),
     [fanOuts, children, tasks, run.errorTasks],
   )
-  const joined = useJoined(tasks, apart, phone && grouped)
-  const folds = useMemo(() => (grouped ? [...fanOuts, ...joined] : none), [grouped, fanOuts, joined])
+  // While a run is under way, its states change, and the graph would change its shape with them.
+  const joined = useJoined(tasks, apart, grouped && (phone || isTerminal(run.status)))
   const [inspected, inspect] = useInspectedFold(fanOuts, tasks, selected)
   return (
     <Flex direction="column" flex="1">
@@ -64,7 +66,8 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status, rest
         label={`Workflow of ${run.name}`}
         tasks={tasks}
         errorTasks={run.errorTasks}
-        folds={folds}
+        folds={grouped ? fanOuts : none}
+        joined={joined}
         children={children}
         onChild={openChild}
         causes={causes}

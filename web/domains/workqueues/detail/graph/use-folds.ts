@@ -2,26 +2,9 @@ import { useMemo, useState } from 'react'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Fold } from '#web/graph/fold.ts'
 import { worstStatus } from '#web/graph/heat.ts'
-import { joinNeighbours } from '#web/graph/join.ts'
 import type { WorkqueueDetail } from '../operations.ts'
 
 type Tasks = WorkqueueDetail['tasks']
-
-/** In a larger run nothing is joined: its states change too often. */
-const MOST_JOINED = 300
-
-/** Neighbours of one state, which one node stands for on a phone; the same while none changes its state. */
-export function useJoined(tasks: Tasks, apart: ReadonlySet<string>, enabled: boolean): readonly Fold[] {
-  const joined = useMemo(
-    () => (enabled && tasks.length <= MOST_JOINED ? joinNeighbours(tasks, apart) : none),
-    [tasks, apart, enabled],
-  )
-  const key = joined.map(({ taskIds }) => taskIds.join(' ')).join('\n')
-  // oxlint-disable-next-line react/exhaustive-deps -- The key stands for the tasks of each.
-  return useMemo(() => joined, [key])
-}
-
-const none: readonly Fold[] = []
 
 /** The fan-out whose tasks are listed: that of the selected task, the one chosen last, or the worst. */
 export function useInspectedFold(folds: readonly Fold[], tasks: Tasks, selected: string | null) {

@@ -73,10 +73,12 @@ export function RestartLines({
     const x = scale.x(at)
     const next = restarts[index + 1]
     const room = (next ? scale.x(next.at) : scale.width) - x
-    const words = [
-      timelineMessages.restartedBy(actor, formatClock(at)),
-      timelineMessages.restartedTasks(taskIds.length),
-    ]
+    const words = stacked
+      ? [timelineMessages.restartedShort(actor, formatClock(at))]
+      : [
+          timelineMessages.restartedBy(actor, formatClock(at)),
+          timelineMessages.restartedTasks(taskIds.length),
+        ]
     return (
       <div key={at} className="timeline-restart" style={{ left: x }}>
         {room >= TEXT_WIDTH && (

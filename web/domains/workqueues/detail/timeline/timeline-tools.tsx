@@ -4,7 +4,9 @@ import { memo } from 'react'
 import { FAN_OUT_FROM } from '#shared/domains/tasks/fan-out.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
+import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { type RowOrder, rowOrders } from './rows.ts'
 import type { Axis } from './use-axis.ts'
@@ -16,7 +18,14 @@ export interface Grouping {
   onChange(grouped: boolean): void
 }
 
-/** What the timeline shows and in which order, and its zoom. */
+interface Shown {
+  key: string
+  label: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+/** What the timeline shows and in which order, and its zoom. On a phone a menu has the switches. */
 export const TimelineTools = memo(function TimelineTools({
   options,
   onChange,
@@ -36,48 +45,41 @@ export const TimelineTools = memo(function TimelineTools({
   /** Null for a run without fan-outs. */
   grouping: Grouping | null
 }) {
+  const phone = useNarrowerThan(PHONE_PX)
+  const keys = (['critical', 'expected', 'fold'] as const).filter((key) => key !== 'expected' || withExpected)
+  const shown: Shown[] = keys.map((key) => ({
+    key,
+    label: timelineMessages.shows[key],
+    checked: options[key],
+    onChange: (checked) => onChange({ [key]: checked }),
+  }))
+  if (grouping)
+    shown.push({
+      key: 'group',
+      label: graphMessages.groupFanOuts(FAN_OUT_FROM),
+      checked: grouping.grouped,
+      onChange: grouping.onChange,
+    })
   return (
-    <Flex
-      gap="2"
-      wrap={{ base: 'nowrap', sm: 'wrap' }}
-      justify={{ base: 'flex-start', sm: 'flex-end' }}
-      align="center"
-      overflowX={{ base: 'auto', sm: 'visible' }}
-      px="3.5"
-      py="2"
-    >
+    <Flex gap="1.5" wrap="wrap" justify={{ base: 'flex-start', sm: 'flex-end' }} align="center" px="3.5" py="2">
       <Zoom zoomed={zoomed} onZoom={onZoom} onReset={onReset} />
-      <Framed>
-        <Switch
-          label={timelineMessages.criticalPath}
-          checked={options.critical}
-          onChange={(critical) => onChange({ critical })}
+      {phone ? (
+        <FilterSelect
+          label={timelineMessages.show}
+          options={shown.map(({ key, label }) => ({ value: key, label }))}
+          value={shown.filter(({ checked }) => checked).map(({ key }) => key)}
+          onChange={(chosen) =>
+            shown.forEach(({ key, checked, onChange: set }) => {
+              if (checked !== chosen.includes(key)) set(!checked)
+            })
+          }
         />
-      </Framed>
-      {withExpected && (
-        <Framed>
-          <Switch
-            label={timelineMessages.expected}
-            checked={options.expected}
-            onChange={(expected) => onChange({ expected })}
-          />
-        </Framed>
-      )}
-      <Framed>
-        <Switch
-          label={timelineMessages.foldIdle}
-          checked={options.fold}
-          onChange={(fold) => onChange({ fold })}
-        />
-      </Framed>
-      {grouping && (
-        <Framed>
-          <Switch
-            label={graphMessages.groupFanOuts(FAN_OUT_FROM)}
-            checked={grouping.grouped}
-            onChange={grouping.onChange}
-          />
-        </Framed>
+      ) : (
+        shown.map(({ key, ...each }) => (
+          <Framed key={key}>
+            <Switch {...each} />
+          </Framed>
+        ))
       )}
       <Menu.Root positioning={{ placement: 'bottom-end' }}>
         <Menu.Trigger asChild>
@@ -108,8 +110,8 @@ export const TimelineTools = memo(function TimelineTools({
 function Framed({ children }: { children: React.ReactNode }) {
   return (
     <chakra.div
-      px="2.5"
-      height={{ base: '10', sm: '8' }}
+      px="2"
+      height="8"
       flexShrink={0}
       whiteSpace="nowrap"
       display="inline-flex"
