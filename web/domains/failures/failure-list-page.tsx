@@ -30,6 +30,9 @@ import { RestartDialog } from './restart-dialog.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 
+/** From this width on, in pixels, the trend has room beside whole titles. */
+const TREND_PX = 1400
+
 /** The failures of the account; at first those that are open, also again. */
 export function FailureListPage() {
   const [query, change] = useQueryState(failureViews.parse, failureViews.format)
@@ -40,11 +43,12 @@ export function FailureListPage() {
   const { restart, held } = useHeldRestart({ onChanged: read.rereadInBackground })
   const [asked, setAsked] = useState<{ id: string; title: string } | null>(null)
   const isPhone = useNarrowerThan(PHONE_PX)
+  const hasRoom = !useNarrowerThan(TREND_PX)
   const [{ data: choices }] = useQuery({ query: failureChoicesQuery })
   const apps = useMemo(() => new Map(choices?.apps.map(({ id, name }) => [id, name])), [choices])
   const columns = useMemo(
-    () => failureListColumns({ isPhone, apps, onRestart: setAsked, isHeld: (id) => held.has(id) }),
-    [isPhone, held, apps],
+    () => failureListColumns({ isPhone, hasRoom, apps, onRestart: setAsked, isHeld: (id) => held.has(id) }),
+    [isPhone, hasRoom, held, apps],
   )
   const filter = (next: Partial<FailureListParams>) => change({ page: 1, ...next })
   const list = useListSearch('failure', query, change)

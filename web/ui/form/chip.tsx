@@ -2,13 +2,13 @@ import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The button of a filter: its name and its current value. */
+/** The button of a filter: its name and its current value, if that is short enough to be told. */
 export function Chip({
   icon,
   label,
   value,
   ...button
-}: { icon?: ReactNode; label: string; value: string } & ButtonProps) {
+}: { icon?: ReactNode; label: string; value?: string | undefined } & ButtonProps) {
   return (
     <Button fontWeight="normal" px="2.5" gap="1.5" maxW="full" minH={{ base: '10', sm: '8' }} {...button}>
       {icon && (
@@ -19,9 +19,11 @@ export function Chip({
       <Box as="span" color="ink.3">
         {label}
       </Box>
-      <Box as="span" fontWeight="medium" truncate maxW="340px">
-        {value}
-      </Box>
+      {value !== undefined && (
+        <Box as="span" fontWeight="medium" truncate maxW="340px">
+          {value}
+        </Box>
+      )}
       <Box as="span" color="ink.3" lineHeight="0">
         <ChevronDown size={14} />
       </Box>

@@ -16,6 +16,7 @@ export function FilterSelect({
   value,
   onChange,
   onOpen,
+  named = false,
 }: {
   label: string
   options: FilterOption[]
@@ -23,6 +24,8 @@ export function FilterSelect({
   onChange(value: string[]): void
   /** The menu was opened. */
   onOpen?(): void
+  /** The chip has only its name. */
+  named?: boolean
 }) {
   const chosen = options.filter((option) => value.includes(option.value))
   // In the order of the options, so that the same choice always has the same address.
@@ -39,7 +42,7 @@ export function FilterSelect({
       onOpenChange={({ open }) => open && onOpen?.()}
     >
       <Menu.Trigger asChild>
-        <Chip label={label} value={choiceText(chosen.map((option) => option.label))} />
+        <Chip label={label} value={named ? undefined : choiceText(chosen.map((option) => option.label))} />
       </Menu.Trigger>
       <Menu.Positioner>
         <Menu.Content aria-label={label}>

@@ -80,14 +80,19 @@ const countsLine: Column<FailureRow> = {
   ),
 }
 
-/** The columns of the list of failures; on a phone fewer, so that several failures are in view. */
+/**
+ * The columns of the list of failures; on a phone fewer, so that several failures are in view, and without `hasRoom` no
+ * trend, so that titles are not cut.
+ */
 export function failureListColumns({
   isPhone,
+  hasRoom,
   onRestart,
   isHeld,
   apps,
 }: {
   isPhone: boolean
+  hasRoom: boolean
   /** The names of apps by their ids, as far as they are known. */
   apps: ReadonlyMap<string, string>
   onRestart(failure: FailureRow): void
@@ -95,8 +100,10 @@ export function failureListColumns({
   isHeld(id: string): boolean
 }): Column<FailureRow>[] {
   const restart = restartColumn(onRestart, isHeld)
-  if (!isPhone) return [...columns.slice(0, 2), appsColumn(apps), ...columns.slice(2), restart]
-  return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
+  if (isPhone)
+    return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
+  const shown = columns.map((each) => (each.key === 'trend' ? { ...each, noRoom: !hasRoom } : each))
+  return [...shown.slice(0, 2), appsColumn(apps), ...shown.slice(2), restart]
 }
 
 const columns: Column<FailureRow>[] = [

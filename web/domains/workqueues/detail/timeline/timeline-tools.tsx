@@ -61,11 +61,19 @@ export const TimelineTools = memo(function TimelineTools({
       onChange: grouping.onChange,
     })
   return (
-    <Flex gap="1.5" wrap="wrap" justify={{ base: 'flex-start', sm: 'flex-end' }} align="center" px="3.5" py="2">
+    <Flex
+      gap="1.5"
+      wrap="wrap"
+      justify={{ base: 'flex-start', sm: 'flex-end' }}
+      align="center"
+      px="3.5"
+      py="2"
+    >
       <Zoom zoomed={zoomed} onZoom={onZoom} onReset={onReset} />
       {phone ? (
         <FilterSelect
           label={timelineMessages.show}
+          named
           options={shown.map(({ key, label }) => ({ value: key, label }))}
           value={shown.filter(({ checked }) => checked).map(({ key }) => key)}
           onChange={(chosen) =>
