@@ -12,11 +12,10 @@ import { forgetAnswer } from '../lib/answers.ts'
 import { originAllowed } from '../session/origin.ts'
 import { socketCloseCodes, SUBPROTOCOL } from './protocol.ts'
 import type { Hub } from './hub.ts'
-import { createLiveSocket } from './socket.ts'
+import { ClientSocket, type SocketDeps } from './socket.ts'
 import type { SignInWatch } from './sign-in-watch.ts'
 import type { Sockets } from './sockets.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
-import { createWriter } from './writer.ts'
 
 /** Settings of the WebSocket server: small messages, no compression, no half-closed client. */
 export const webSocketOptions = ({ liveMessageBytes }: Pick<GatewayLimits, 'liveMessageBytes'>) => ({
@@ -43,6 +42,7 @@ export interface EndpointDeps {
 
 /** The upgrade on `GET /graphql`; a plain GET is answered with 426. */
 export function liveEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
+  const socketDeps = socketDepsOf(app, deps)
   app.route({
     method: 'GET',
     url: '/graphql',
@@ -51,7 +51,7 @@ export function liveEndpoint(app: FastifyInstance, deps: EndpointDeps): void {
       done(request.ws ? refusal(request, deps) : undefined)
     },
     handler: (_request, reply) => upgradeRequired(reply),
-    wsHandler: (ws, request) => open(ws, request, deps),
+    wsHandler: (ws, request) => open(ws, request, socketDeps, deps),
   })
 }
 
@@ -79,31 +79,39 @@ function upgradeRequired(reply: FastifyReply): FastifyReply {
     .send({ ...body, requestId: reply.request.id })
 }
 
-function open(ws: WebSocket, request: FastifyRequest, deps: EndpointDeps): void {
+function open(
+  ws: WebSocket,
+  request: FastifyRequest,
+  socketDeps: SocketDeps,
+  { sockets, signInWatch }: EndpointDeps,
+): void {
   const { principal } = request
-  const { sockets, flushScheduler, clock, limits, onLimit } = deps
   if (!principal) return ws.close(socketCloseCodes.unauthorized.code, socketCloseCodes.unauthorized.reason)
   releaseExchange(ws, request)
-  const writer = createWriter({
-    socket: request.raw.socket,
-    flushScheduler,
-    now: () => clock.monotonic(),
-    onDrained: () => socket.resyncAll(),
-    maxWaiting: limits.liveWaitingBytes,
-    onLimit,
-  })
-  const socket = createLiveSocket({
-    ...deps,
-    ws,
-    writer,
-    principal,
-    // The logger of the server, because that of the request would stay in memory with each socket.
-    scope: { requestId: request.id, log: request.server.log as Logger },
-    onClosed: () => sockets.remove(socket),
-  })
-  sockets.add(socket, writer)
-  deps.signInWatch.watch(principal)
+  const connection = { ws, stream: request.raw.socket, principal, requestId: oneString(request.id) }
+  const socket = new ClientSocket(connection, socketDeps)
+  sockets.add(socket, socket.writer)
+  signInWatch.watch(principal)
 }
+
+/** What the sockets of this server share; its logger, because that of a request would stay in memory with each socket. */
+function socketDepsOf(app: FastifyInstance, deps: EndpointDeps): SocketDeps {
+  const { hub, documents, operations, clock, limits, onLimit, flushScheduler, sockets } = deps
+  return {
+    hub,
+    documents,
+    operations,
+    clock,
+    limits,
+    onLimit,
+    writing: { flushScheduler, now: () => clock.monotonic(), maxWaiting: limits.liveWaitingBytes, onLimit },
+    log: app.log as Logger,
+    onClosed: (socket) => sockets.remove(socket),
+  }
+}
+
+/** The same text in one piece: a UUID of Node.js consists of 14 strings that refer to each other. */
+const oneString = (text: string) => Buffer.from(text).toString()
 
 /**
  * Ends the HTTP exchange of the upgrade. The libraries would keep it with its headers as long as the socket

@@ -10,29 +10,19 @@ import type { Upstream } from '../upstream/client.ts'
 import type { HubCounters } from './broadcast.ts'
 import { createFirstTimes } from './first-times.ts'
 import { createChannelSubscription, type ChannelSubscription } from './channel-subscription.ts'
-import { sendTo, type Member, type Viewer } from './group.ts'
+import { sendTo, type Viewer } from './group.ts'
 import type { LiveField, LiveTopic } from './live-field.ts'
 import { prepareLiveOperation, type BoundOperation, type LiveOperation } from './live-operation.ts'
 import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
 import { createSharedSource } from './shared-source.ts'
+import { Joined, memberOf, type Subscription } from './subscription.ts'
 import type { ViewerScopes } from './viewer-scopes.ts'
 import { WINDOW_AGE } from './window.ts'
 
 /** How long the subscription to a channel outlives its last viewer, in milliseconds. */
 export const CHANNEL_LINGER = WINDOW_AGE
-
-export interface Subscription {
-  /** The path that must stay readable: `apps/{id}` or `account`. */
-  right: string
-  /** The key of what its user sees of the account: it ends when that changes. */
-  scope: string
-  /** Asks this subscriber to read again. */
-  resync(): void
-  /** Unsubscribes. Idempotent. */
-  end(): void
-}
 
 /**
  * Connects viewers with channels: one check of rights, groups of equal subscribers, one execution per event.
@@ -145,27 +135,17 @@ export function createHub(deps: HubDeps): Hub {
       const { broadcast, ready, unavailable } = entry.channel
       const group = entry.groupOf(seedOf(viewer, operation, bound), topic.createFilter)
       const missed = from && ready ? broadcast.since(group, from) : null
-      const member: Member = { id: Buffer.from(JSON.stringify(id)), writer: viewer.writer }
+      const member = memberOf(id, viewer)
       entry.join(group, member, viewer)
       // Changes between the read of the client and this moment are in neither, so it reads once more.
       // A channel that is not confirmed yet sends a resync to all subscribers later.
-      const resync = () => sendTo(member, [broadcast.notice('resync')])
+      const subscription = new Joined(rightOf(topic), scopeKey(scope), { entry, group, member })
       if (missed) {
         counters.resumes++
         sendTo(member, missed)
-      } else if (ready) resync()
+      } else if (ready) subscription.resync()
       else if (unavailable) sendTo(member, [broadcast.notice('stale')])
-      let ended = false
-      return {
-        right: rightOf(topic),
-        scope: scopeKey(scope),
-        resync,
-        end() {
-          if (ended) return
-          ended = true
-          entry.leave(group, member)
-        },
-      }
+      return subscription
     },
     stop() {
       for (const { stop } of channels.values()) stop()

@@ -1,8 +1,10 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
+import type { Logger } from '#server/lib/logger.ts'
 import type { Documents } from '../lib/documents.ts'
-import { formatError, type ErrorScope } from '../lib/graphql-errors.ts'
+import { formatError } from '../lib/graphql-errors.ts'
 import type { OperationRequest, Operations } from '../lib/operations.ts'
 import type { GatewayLimits, LimitHit } from '../lib/limits.ts'
 import type { Principal } from '../session/principal.ts'
@@ -15,8 +17,10 @@ import {
   pongMessage,
   positionIn,
 } from './protocol.ts'
-import type { Hub, Subscription } from './hub.ts'
-import type { Writer } from './writer.ts'
+import type { Viewer } from './group.ts'
+import type { Hub } from './hub.ts'
+import type { Subscription } from './subscription.ts'
+import { SocketWriter, type Writer, type WriterDeps } from './writer.ts'
 
 /** Error codes of the WebSocket server for messages that are too long or in too many fragments. */
 const oversized = ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', 'WS_ERR_TOO_MANY_BUFFERED_PARTS']
@@ -40,65 +44,160 @@ export interface LiveSocket {
   /** Closes the connection without a close frame. */
   terminate(): void
   /** Resolves when the connection is closed. */
-  gone: Promise<void>
+  whenGone(): Promise<void>
 }
 
+/** What all sockets share. */
 export interface SocketDeps {
-  ws: WebSocket
-  writer: Writer
-  principal: Principal
   hub: Hub
   documents: Documents
   operations: Operations
-  /** Formats and logs the errors of this socket. */
-  scope: ErrorScope
-  onClosed: () => void
+  writing: WriterDeps
+  log: Logger
+  onClosed: (socket: LiveSocket) => void
   clock: Clock
   limits: Pick<GatewayLimits, 'liveInitMs' | 'liveMessagesPerSecond' | 'liveSubscriptions'>
   onLimit: LimitHit
 }
 
-export function createLiveSocket(deps: SocketDeps): LiveSocket {
-  const { ws, writer, hub, documents, operations, scope, clock, limits, onLimit } = deps
-  /** `null` while the right is being checked. */
-  const subscriptions = new Map<string, { subscription: Subscription | null }>()
-  let principal = deps.principal
-  let initialised = false
-  let active = true
-  let closed = false
+/** An operation of a client; its subscription is `null` while the right is being checked. */
+interface Entry {
+  subscription: Subscription | null
+}
 
-  /** Messages since `secondBegan`. */
-  let messagesInSecond = 0
-  let secondBegan = 0
+/** An upgraded connection and whose it is. */
+export interface Connection {
+  ws: WebSocket
+  /** The stream below it, to which frames are written. */
+  stream: Duplex
+  principal: Principal
+  requestId: string
+}
 
-  const initTimer = setTimeout(() => {
-    onLimit('liveInitMs')
-    close(socketCloseCodes.initTimeout)
-  }, limits.liveInitMs)
+/** A class, because thousands of sockets are open: functions of each would take four times its memory. */
+export class ClientSocket implements LiveSocket, Viewer {
+  readonly writer: Writer
+  readonly #deps: SocketDeps
+  readonly #ws: WebSocket
+  readonly #requestId: string
+  readonly #subscriptions = new Map<string, Entry>()
+  #principal: Principal
+  #initTimer: NodeJS.Timeout | undefined
+  #initialised = false
+  #active = true
+  #closed = false
+  /** Messages since `#secondBegan`. */
+  #messagesInSecond = 0
+  #secondBegan = 0
 
-  function close({ code, reason }: SocketCloseReason): void {
-    if (closed) return
-    writer.flush()
-    tearDown()
-    ws.close(code, reason)
+  constructor({ ws, stream, principal, requestId }: Connection, deps: SocketDeps) {
+    this.#deps = deps
+    this.#ws = ws
+    this.#requestId = requestId
+    this.#principal = principal
+    this.writer = new SocketWriter(stream, deps.writing, this)
+    this.#initTimer = setTimeout(() => {
+      deps.onLimit('liveInitMs')
+      this.close(socketCloseCodes.initTimeout)
+    }, deps.limits.liveInitMs)
+    const accept = () => this.#accept()
+    ws.on('message', (data: Buffer, isBinary) => {
+      if (!accept()) return
+      if (isBinary) this.close(socketCloseCodes.invalidMessage)
+      else this.#onMessage(data.toString())
+    })
+    ws.on('ping', accept)
+    ws.on('pong', accept)
+    ws.on('error', (error: NodeJS.ErrnoException) => this.#onError(error))
+    ws.on('close', () => this.#tearDown())
   }
 
-  function tearDown(): void {
-    if (closed) return
-    closed = true
-    clearTimeout(initTimer)
-    for (const { subscription } of subscriptions.values()) subscription?.end()
-    subscriptions.clear()
-    deps.onClosed()
+  principal(): Principal {
+    return this.#principal
   }
 
-  function fail(id: string, error: unknown): void {
-    writer.send(errorMessage(id, [formatError(error, scope)]))
+  renew(token: string): void {
+    this.#principal = { ...this.#principal, token }
   }
 
-  function prepare(request: OperationRequest) {
-    const { text, operationName } = operations.resolve(request)
-    const operation = documents.prepare(text, operationName)
+  rights(): Set<string> {
+    return new Set([...this.#subscriptions.values()].flatMap(({ subscription }) => subscription?.right ?? []))
+  }
+
+  scopes(): Set<string> {
+    return new Set([...this.#subscriptions.values()].flatMap(({ subscription }) => subscription?.scope ?? []))
+  }
+
+  loseRight(right: string): void {
+    for (const [id, { subscription }] of this.#subscriptions) {
+      if (subscription?.right !== right) continue
+      subscription.end()
+      this.#subscriptions.delete(id)
+      this.#fail(id, new AppError('NOT_FOUND'))
+    }
+  }
+
+  resyncAll(): void {
+    for (const { subscription } of this.#subscriptions.values()) subscription?.resync()
+  }
+
+  heartbeat(): boolean {
+    const alive = this.#active
+    this.#active = false
+    this.writer.ping()
+    return alive
+  }
+
+  close({ code, reason }: SocketCloseReason): void {
+    if (this.#closed) return
+    this.writer.flush()
+    this.#tearDown()
+    this.#ws.close(code, reason)
+  }
+
+  terminate(): void {
+    this.#tearDown()
+    this.#ws.terminate()
+  }
+
+  whenGone(): Promise<void> {
+    const ws = this.#ws
+    return new Promise((resolve) => {
+      if (ws.readyState === ws.CLOSED) resolve()
+      else ws.once('close', () => resolve())
+    })
+  }
+
+  #tearDown(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#endInit()
+    for (const { subscription } of this.#subscriptions.values()) subscription?.end()
+    this.#subscriptions.clear()
+    this.#deps.onClosed(this)
+  }
+
+  /** A timer that is over stays in memory as long as it is referenced. */
+  #endInit(): void {
+    clearTimeout(this.#initTimer)
+    this.#initTimer = undefined
+  }
+
+  #onError(error: NodeJS.ErrnoException): void {
+    const { log, onLimit } = this.#deps
+    if (oversized.includes(error.code ?? '')) onLimit('liveMessageBytes')
+    log.debug({ err: error, requestId: this.#requestId }, 'live socket failed')
+    this.#ws.terminate()
+  }
+
+  #fail(id: string, error: unknown): void {
+    const scope = { requestId: this.#requestId, log: this.#deps.log }
+    this.writer.send(errorMessage(id, [formatError(error, scope)]))
+  }
+
+  #prepare(request: OperationRequest) {
+    const { text, operationName } = this.#deps.operations.resolve(request)
+    const operation = this.#deps.documents.prepare(text, operationName)
     if (!operation.isSubscription)
       throw new AppError(
         'BAD_REQUEST',
@@ -107,105 +206,59 @@ export function createLiveSocket(deps: SocketDeps): LiveSocket {
     return operation
   }
 
-  async function subscribe(id: string, request: OperationRequest): Promise<void> {
-    const entry: { subscription: Subscription | null } = { subscription: null }
-    const isWanted = () => subscriptions.get(id) === entry
-    subscriptions.set(id, entry)
+  async #subscribe(id: string, request: OperationRequest): Promise<void> {
+    const { hub, limits, onLimit } = this.#deps
+    const entry: Entry = { subscription: null }
+    const isWanted = () => this.#subscriptions.get(id) === entry
+    this.#subscriptions.set(id, entry)
     try {
-      if (subscriptions.size > limits.liveSubscriptions) {
+      if (this.#subscriptions.size > limits.liveSubscriptions) {
         onLimit('liveSubscriptions')
         throw new AppError('TOO_MANY_REQUESTS', 'Too many subscriptions on one socket')
       }
-      const operation = prepare(request)
-      const viewer = { principal: () => principal, writer }
+      const operation = this.#prepare(request)
       const from = positionIn(request.extensions)
-      entry.subscription = await hub.subscribe(viewer, id, operation, request.variables, from, isWanted)
+      entry.subscription = await hub.subscribe(this, id, operation, request.variables, from, isWanted)
     } catch (error) {
       if (!isWanted()) return
-      subscriptions.delete(id)
-      if (error instanceof AppError && error.code === 'SESSION_ENDED') close(socketCloseCodes.unauthorized)
-      else fail(id, error)
+      this.#subscriptions.delete(id)
+      if (error instanceof AppError && error.code === 'SESSION_ENDED')
+        this.close(socketCloseCodes.unauthorized)
+      else this.#fail(id, error)
     }
   }
 
-  function onMessage(text: string): void {
+  #onMessage(text: string): void {
     const message = parseClientMessage(text)
-    if (!message) return close(socketCloseCodes.invalidMessage)
+    if (!message) return this.close(socketCloseCodes.invalidMessage)
     if (message.type === 'connection_init') {
-      if (initialised) return close(socketCloseCodes.tooManyInits)
-      initialised = true
-      clearTimeout(initTimer)
-      return writer.send(ackMessage)
+      if (this.#initialised) return this.close(socketCloseCodes.tooManyInits)
+      this.#initialised = true
+      this.#endInit()
+      return this.writer.send(ackMessage)
     }
-    if (message.type === 'ping') return writer.send(pongMessage)
+    if (message.type === 'ping') return this.writer.send(pongMessage)
     if (message.type === 'pong') return
-    if (!initialised) return close(socketCloseCodes.unauthorized)
+    if (!this.#initialised) return this.close(socketCloseCodes.unauthorized)
     if (message.type === 'complete') {
-      subscriptions.get(message.id)?.subscription?.end()
-      subscriptions.delete(message.id)
+      this.#subscriptions.get(message.id)?.subscription?.end()
+      this.#subscriptions.delete(message.id)
       return
     }
-    if (subscriptions.has(message.id)) return close(socketCloseCodes.subscriberExists(message.id))
-    void subscribe(message.id, message.payload)
+    if (this.#subscriptions.has(message.id)) return this.close(socketCloseCodes.subscriberExists(message.id))
+    void this.#subscribe(message.id, message.payload)
   }
 
   /** Records activity of the client; returns whether the message is accepted. */
-  function accept(): boolean {
-    active = true
-    if (closed) return false
-    const now = clock.monotonic()
-    if (now - secondBegan >= 1000) [secondBegan, messagesInSecond] = [now, 0]
-    if (++messagesInSecond <= limits.liveMessagesPerSecond) return true
+  #accept(): boolean {
+    this.#active = true
+    if (this.#closed) return false
+    const { clock, limits, onLimit } = this.#deps
+    const now = Math.floor(clock.monotonic())
+    if (now - this.#secondBegan >= 1000) [this.#secondBegan, this.#messagesInSecond] = [now, 0]
+    if (++this.#messagesInSecond <= limits.liveMessagesPerSecond) return true
     onLimit('liveMessagesPerSecond')
-    close(socketCloseCodes.tooManyMessages)
+    this.close(socketCloseCodes.tooManyMessages)
     return false
-  }
-
-  ws.on('message', (data: Buffer, isBinary) => {
-    if (!accept()) return
-    if (isBinary) close(socketCloseCodes.invalidMessage)
-    else onMessage(data.toString())
-  })
-  ws.on('ping', accept)
-  ws.on('pong', accept)
-  ws.on('error', (error: NodeJS.ErrnoException) => {
-    if (oversized.includes(error.code ?? '')) onLimit('liveMessageBytes')
-    scope.log.debug({ err: error, requestId: scope.requestId }, 'live socket failed')
-    ws.terminate()
-  })
-  ws.on('close', tearDown)
-
-  return {
-    gone: new Promise((resolve) => ws.once('close', () => resolve())),
-    principal: () => principal,
-    renew(token) {
-      principal = { ...principal, token }
-    },
-    rights: () =>
-      new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.right ?? [])),
-    scopes: () =>
-      new Set([...subscriptions.values()].flatMap(({ subscription }) => subscription?.scope ?? [])),
-    loseRight(right) {
-      for (const [id, { subscription }] of subscriptions) {
-        if (subscription?.right !== right) continue
-        subscription.end()
-        subscriptions.delete(id)
-        fail(id, new AppError('NOT_FOUND'))
-      }
-    },
-    resyncAll() {
-      for (const { subscription } of subscriptions.values()) subscription?.resync()
-    },
-    heartbeat() {
-      const alive = active
-      active = false
-      writer.ping()
-      return alive
-    },
-    close,
-    terminate() {
-      tearDown()
-      ws.terminate()
-    },
   }
 }

@@ -37,8 +37,9 @@ function open(name = 'anna', options: { silent?: boolean; behindSince?: number |
   let principal = principalOf(name)
   const events: string[] = []
   let gone = () => {}
+  const ended = new Promise<void>((resolve) => (gone = resolve))
   const socket: LiveSocket = {
-    gone: new Promise((resolve) => (gone = resolve)),
+    whenGone: () => ended,
     principal: () => principal,
     renew: (token) => (principal = { ...principal, token }),
     rights: () => new Set(['apps/a']),

@@ -170,10 +170,11 @@ export function createSockets(deps: SocketsDeps): Sockets {
       stopEnded()
       stopRenewed()
       const open = [...writers.keys()]
+      const gone = open.map((socket) => socket.whenGone())
       for (const socket of open) socket.close(socketCloseCodes.serviceRestart)
       let timer: NodeJS.Timeout | undefined
       const grace = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_GRACE)))
-      await Promise.race([Promise.all(open.map((socket) => socket.gone)), grace])
+      await Promise.race([Promise.all(gone), grace])
       clearTimeout(timer)
       for (const socket of open) socket.terminate()
     },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nextTemplate, textFrame } from './frames.ts'
 import { createGroup, prefixOf, type Member } from './group.ts'
 import { createFlushScheduler } from './flush-scheduler.ts'
-import { createWriter } from './writer.ts'
+import { SocketWriter } from './writer.ts'
 
 /** A socket of a fixed capacity that records every write. */
 function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
@@ -17,14 +17,11 @@ function peer(options: { highWaterMark?: number; maxWaiting?: number } = {}) {
   }) as typeof socket.write
   const flushScheduler = createFlushScheduler()
   const state = { drained: 0 }
-  const writer = createWriter({
+  const writer = new SocketWriter(
     socket,
-    flushScheduler,
-    now: () => 7,
-    onDrained: () => state.drained++,
-    maxWaiting: options.maxWaiting ?? 1 << 20,
-    onLimit: () => {},
-  })
+    { flushScheduler, now: () => 7, maxWaiting: options.maxWaiting ?? 1 << 20, onLimit: () => {} },
+    { resyncAll: () => state.drained++ },
+  )
   const member = (id: string): Member => ({ id: Buffer.from(JSON.stringify(id)), writer })
   return { socket, writes, flushScheduler, writer, state, member }
 }
@@ -93,7 +90,11 @@ describe('one turn of the loop', () => {
     for (const id of ['s1', 's2']) {
       const socket = new Duplex({ read() {}, write: (chunk: Buffer) => void held.push(chunk) })
       const bounds = { maxWaiting: 1000, onLimit: () => {} }
-      const writer = createWriter({ socket, flushScheduler, now: () => 0, onDrained: () => {}, ...bounds })
+      const writer = new SocketWriter(
+        socket,
+        { flushScheduler, now: () => 0, ...bounds },
+        { resyncAll: () => {} },
+      )
       group.join({ id: Buffer.from(JSON.stringify(id)), writer })
     }
     group.push(prefixOf({ n: 1 }))
