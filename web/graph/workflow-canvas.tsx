@@ -12,7 +12,7 @@ import { GraphPlaces } from './graph-places.tsx'
 import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
 import { PHONE_SPACE } from './opening.ts'
-import { useArrangement } from './use-arrangement.ts'
+import { useArrangement } from './layout/use-arrangement.ts'
 
 const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGraph, GraphPlaces)
 

@@ -17,7 +17,7 @@ import type { LiveSource } from './live-source.ts'
 import type { Rights } from './rights.ts'
 import type { FlushScheduler } from './flush-scheduler.ts'
 import { createSharedSource } from './shared-source.ts'
-import { Joined, memberOf, type Subscription } from './subscription.ts'
+import { Joined, newMember, type Subscription } from './subscription.ts'
 import type { ViewerScopes } from './viewer-scopes.ts'
 import { WINDOW_AGE } from './window.ts'
 
@@ -135,7 +135,7 @@ export function createHub(deps: HubDeps): Hub {
       const { broadcast, ready, unavailable } = entry.channel
       const group = entry.groupOf(seedOf(viewer, operation, bound), topic.createFilter)
       const missed = from && ready ? broadcast.since(group, from) : null
-      const member = memberOf(id, viewer)
+      const member = newMember(id, viewer)
       entry.join(group, member, viewer)
       // Changes between the read of the client and this moment are in neither, so it reads once more.
       // A channel that is not confirmed yet sends a resync to all subscribers later.

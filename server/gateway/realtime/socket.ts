@@ -66,7 +66,7 @@ interface Entry {
 }
 
 /** An upgraded connection and whose it is. */
-export interface Connection {
+export interface UpgradedConnection {
   ws: WebSocket
   /** The stream below it, to which frames are written. */
   stream: Duplex
@@ -90,7 +90,7 @@ export class ClientSocket implements LiveSocket, Viewer {
   #messagesInSecond = 0
   #secondBegan = 0
 
-  constructor({ ws, stream, principal, requestId }: Connection, deps: SocketDeps) {
+  constructor({ ws, stream, principal, requestId }: UpgradedConnection, deps: SocketDeps) {
     this.#deps = deps
     this.#ws = ws
     this.#requestId = requestId

@@ -17,7 +17,7 @@ export interface Subscription {
  * The member for the operation `id` of a viewer. The id is in memory of its own: a part of the pool of Node.js would keep
  * 8 KiB as long as the socket is open.
  */
-export function memberOf(id: string, { writer }: Viewer): Member {
+export function newMember(id: string, { writer }: Viewer): Member {
   return { id: new Uint8Array(Buffer.from(JSON.stringify(id))), writer }
 }
 

@@ -7,7 +7,7 @@ import { NoteEditor } from './note-editor.tsx'
 
 let show: (text: string) => void
 
-/** A note whose owner shows the saved text only when it is told to, as a page does that waits for its next read. */
+/** A note whose owner shows the saved text only when asked to, as a page does that waits for its next read. */
 function LateNote() {
   const [text, setText] = useState('')
   show = (next) => act(() => setText(next))

@@ -148,7 +148,7 @@ function Zoom({
     { label: timelineMessages.zoomReset, icon: <Maximize />, act: onReset, off: !zoomed },
   ]
   return (
-    <Flex>
+    <Flex ms={{ base: '-2.5', sm: '0' }}>
       {buttons.map(({ label, icon, act, off }) => (
         <Button
           key={label}

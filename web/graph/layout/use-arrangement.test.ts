@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { joinNeighbours } from './join.ts'
-import { wrapLayers } from './layout/wrap.ts'
-import type { NodeTask } from './node-store.ts'
+import { joinNeighbours } from '../join.ts'
+import { wrapLayers } from './wrap.ts'
+import type { NodeTask } from '../node-store.ts'
 import { useArrangement } from './use-arrangement.ts'
 
 const task = (name: string, status: string, ...depends: string[]): NodeTask => ({

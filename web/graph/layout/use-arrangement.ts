@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { foldGraph, type Fold, type FoldedGraph } from './fold.ts'
-import type { HeatMember } from './heat.ts'
-import { arrange, type Arrangement } from './layout/arrange.ts'
-import { choosePlan, type Wrap } from './layout/direction.ts'
-import type { NodeTask } from './node-store.ts'
-import { groupSize, MIN_ZOOM, perRowIn, type Size } from './sizes.ts'
-import { useShape } from './use-shape.ts'
+import { foldGraph, type Fold, type FoldedGraph } from '../fold.ts'
+import type { HeatMember } from '../heat.ts'
+import { arrange, type Arrangement } from './arrange.ts'
+import { choosePlan, type Wrap } from './direction.ts'
+import type { NodeTask } from '../node-store.ts'
+import { groupSize, MIN_ZOOM, perRowIn, type Size } from '../sizes.ts'
+import { useShape } from '../use-shape.ts'
 
 /** What a canvas draws of a workflow. */
 interface Workflow {
