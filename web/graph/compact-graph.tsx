@@ -11,7 +11,7 @@ import { longestPaths } from './layout/layers.ts'
 import type { Rect } from './layout/layout.ts'
 import { isInView, rectOf } from './opening.ts'
 import { edgePath } from './task-edge.tsx'
-import { useShape } from './use-shape.ts'
+import { useShape } from './layout/use-shape.ts'
 
 /** Bounds of the width of a node, and its height, in pixels. */
 const NODE = { least: 88, most: 124, usual: 108, height: 24 } as const

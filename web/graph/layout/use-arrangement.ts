@@ -5,7 +5,7 @@ import { arrange, type Arrangement } from './arrange.ts'
 import { choosePlan, type Wrap } from './direction.ts'
 import type { NodeTask } from '../node-store.ts'
 import { groupSize, MIN_ZOOM, perRowIn, type Size } from '../sizes.ts'
-import { useShape } from '../use-shape.ts'
+import { useShape } from './use-shape.ts'
 
 /** What a canvas draws of a workflow. */
 interface Workflow {
