@@ -8,7 +8,7 @@ import { useFoldTasks, useGraphContext, useHovered, useSelectedOf } from './grap
 import { countStatuses, countWords, heatDurations, statusWord, worstStatus, type HeatMember } from './heat.ts'
 import { HeatGrid } from './heat-grid.tsx'
 import type { NodeTask } from './node-store.ts'
-import { hasWideHead, perRowIn } from './sizes.ts'
+import { hasWideHead, isNarrow, perRowOf } from './sizes.ts'
 
 /** Several tasks or runs as one node: counts in words, durations, and a square for each. */
 export function GroupNode({
@@ -60,6 +60,7 @@ export function GroupNode({
       data-mark={worst}
       data-selected={isSelected || undefined}
       data-wide={hasWideHead(width) || undefined}
+      data-narrow={isNarrow(width) || undefined}
     >
       <button
         type="button"
@@ -87,7 +88,7 @@ export function GroupNode({
       <HeatGrid
         label={`${title}, ${members.length} ${unit}s`}
         members={members}
-        perRow={perRowIn(hasWideHead(width) ? 1000 : 0)}
+        perRow={perRowOf(width)}
         selected={selectedMember}
         hovered={hovered}
         reasonOf={reasonOf}

@@ -1,7 +1,7 @@
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 
 /** Squares per row of a heat grid. */
-export const PER_ROW = { wide: 50, narrow: 20 } as const
+export const PER_ROW = { wide: 50, middle: 40, narrow: 20 } as const
 
 /** A grid has at most this number of squares; with more members a square stands for several. */
 export const MAX_SQUARES = 1000

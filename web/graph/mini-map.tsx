@@ -1,6 +1,7 @@
-import { useRef, type PointerEvent } from 'react'
+import { useRef, useState, type PointerEvent } from 'react'
 import { Panel, useReactFlow, useStore } from 'reactflow'
 import type { Arrangement } from './layout/arrange.ts'
+import { freestCorner } from './layout/map-corner.ts'
 import type { Fold } from './fold.ts'
 import { MapStates } from './mini-map-states.tsx'
 import { fitsAt } from './opening.ts'
@@ -13,10 +14,7 @@ const PADDING = 6
 /** Its least width and height. */
 const LEAST = 40
 
-/** A workflow that is only panned up and down and no higher than so many canvases has no map: it would cover tasks. */
-const LEAST_CANVASES = 3
-
-/** The whole workflow small, with the visible part; only while so much of it is out of view that one can get lost. */
+/** The whole workflow small, with the visible part; only while a part of it is out of view. */
 export function MiniMap({
   arrangement,
   folds,
@@ -27,7 +25,7 @@ export function MiniMap({
   const width = useStore((flow) => flow.width)
   const height = useStore((flow) => flow.height)
   const zoom = useStore((flow) => flow.transform[2])
-  if (width === 0 || fitsAt(arrangement, { width, height: height * LEAST_CANVASES }, zoom)) return null
+  if (width === 0 || fitsAt(arrangement, { width, height }, zoom)) return null
   return <WholeGraph arrangement={arrangement} folds={folds} space={{ width, height }} />
 }
 
@@ -50,6 +48,7 @@ function WholeGraph({
     width: Math.max(LEAST, Math.ceil(arrangement.width * scale) + 2 * PADDING),
     height: Math.max(LEAST, Math.ceil(arrangement.height * scale) + 2 * PADDING),
   }
+  const [corner] = useState(() => freestCorner(arrangement, size, space, getViewport()))
   const left = (size.width - arrangement.width * scale) / 2
   const top = (size.height - arrangement.height * scale) / 2
   const dragged = useRef(false)
@@ -60,7 +59,7 @@ function WholeGraph({
     void setViewport({ x: space.width / 2 - x * zoom, y: space.height / 2 - y * zoom, zoom })
   }
   return (
-    <Panel position="bottom-left" className="graph-map">
+    <Panel position={corner} className="graph-map">
       <svg
         {...size}
         aria-hidden

@@ -16,14 +16,25 @@ export const NODE_WIDTHS = { wide: 196, narrow: 148 } as const
 export const NODE_PADDING = { left: 13, right: 9, icon: 19 } as const
 
 /** A heat grid: side and pitch of a square, and the parts of its node around it, in pixels. */
-export const HEAT = { square: 11, pitch: 14, side: 18, head: 58, foot: 30, facts: 18 } as const
+export const HEAT = {
+  square: 11,
+  pitch: 14,
+  side: 18,
+  head: 58,
+  foot: 30,
+  facts: { line: 18, twoLines: 34 },
+} as const
 
 /** A folded node is never narrower: its head has a title and counts in words. */
 const LEAST_GROUP = 296
 
 /** Squares per row of a heat grid in a space of that width. */
-export function perRowIn(width: number): number {
-  return width / MIN_ZOOM >= PER_ROW.wide * HEAT.pitch + 2 * HEAT.side ? PER_ROW.wide : PER_ROW.narrow
+export const perRowIn = (width: number): number => perRowOf(width / MIN_ZOOM)
+
+/** Squares per row of a heat grid in a node of that width. */
+export function perRowOf(width: number): number {
+  const isHeld = (count: number) => width >= count * HEAT.pitch + 2 * HEAT.side
+  return [PER_ROW.wide, PER_ROW.middle].find(isHeld) ?? PER_ROW.narrow
 }
 
 /** The size of a node that `count` tasks are folded into. */
@@ -33,8 +44,11 @@ export function groupSize(count: number, perRow: number): Size {
   const grid = Math.min(squares, perRow) * HEAT.pitch
   const width = Math.max(LEAST_GROUP, grid + 2 * HEAT.side)
   // A wide head has the durations beside the name, a narrow one below the counts.
-  const facts = hasWideHead(width) ? 0 : HEAT.facts
+  const facts = hasWideHead(width) ? 0 : HEAT.facts[isNarrow(width) ? 'twoLines' : 'line']
   return { width, height: HEAT.head + facts + rows * HEAT.pitch + HEAT.foot }
 }
 
 export const hasWideHead = (width: number): boolean => width >= 620
+
+/** A head in which the durations take two lines, and the type has no place. */
+export const isNarrow = (width: number): boolean => width < 480

@@ -20,7 +20,6 @@ export const timelineMessages = {
   foldAgain: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
   restarted: 'Restarted',
   restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
-  restartedShort: (actor: string | null, clock: string) => actor ?? clock,
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
   usualEndOfRun: (median: string, most: string) => `The run usually ends at ${median}, 9 of 10 by ${most}`,
   moment: 'Moment',

@@ -1,10 +1,11 @@
-import { Grid, Stack } from '@chakra-ui/react'
+import { Flex, Grid, Stack } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -41,6 +42,8 @@ function Failure({ id }: { id: string }) {
   })
   const [asked, setAsked] = useState<'restart' | 'move' | null>(null)
   const close = () => setAsked(null)
+  // What mends it stands before what is decided about it.
+  const isPhone = useNarrowerThan(PHONE_PX)
   const failure = read.data?.failure
   const above = [
     { label: texts.dashboard, to: paths.dashboard() },
@@ -67,7 +70,7 @@ function Failure({ id }: { id: string }) {
             />
           </>
         }
-        actions={<FailureActions failure={failure} />}
+        actions={!isPhone && <FailureActions failure={failure} />}
       />
       <Stack gap="3.5">
         <FailureBanner
@@ -77,6 +80,11 @@ function Failure({ id }: { id: string }) {
           onRestart={() => setAsked('restart')}
           onMove={() => setAsked('move')}
         />
+        {isPhone && (
+          <Flex gap="2" wrap="wrap">
+            <FailureActions failure={failure} />
+          </Flex>
+        )}
         <Grid
           templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' }}
           gap="3.5"
@@ -89,9 +97,9 @@ function Failure({ id }: { id: string }) {
             reason={failure.sample?.reason ?? null}
           />
           <Stack gap="3.5" order={{ base: -1, lg: 0 }}>
-            <FailureNote id={id} note={failure.note} />
-            <NewestFailure sample={failure.sample} />
             <WherePanel failure={failure} />
+            <NewestFailure sample={failure.sample} />
+            <FailureNote id={id} note={failure.note} />
             <DeploymentPanel type={failure.type} alias={failure.sample?.alias ?? ''} />
           </Stack>
         </Grid>

@@ -32,6 +32,10 @@ export function useTaskFailure(taskId: string | null): FailureOfTask | null | un
     if (!found) setTries(tries + 1)
     if (document.visibilityState !== 'hidden') execute({ requestPolicy: 'network-only' })
   })
-  if (pause || error) return null
+  const [last, setLast] = useState<{ taskId: string; failure: FailureOfTask } | null>(null)
+  if (taskId !== null && found && found !== last?.failure) setLast({ taskId, failure: found })
+  if (pause) return null
+  // What was read stays while it cannot be read again.
+  if (error) return found ?? (last?.taskId === taskId ? last.failure : null)
   return data && (found ?? null)
 }

@@ -5,7 +5,9 @@ import { copyMessages } from '#shared/lib/copy-messages.ts'
 import { rememberQuery, withLastQuery } from '#web/lib/last-query.ts'
 import { shownPlace } from '#web/lib/palette/shown-place.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { CopyHandle } from '../display/copy-handle.tsx'
+import { shortId } from '../display/short-id.tsx'
 import { type CopySubject, pageCopyAttributes } from '#web/lib/copy/copy-subject.ts'
 import { TextLink } from './text-link.tsx'
 
@@ -68,6 +70,8 @@ function PageCopy({ copy }: { copy: CopySubject }) {
 }
 
 function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefined }) {
+  // A whole id takes a second line there.
+  const isPhone = useNarrowerThan(PHONE_PX)
   return (
     <Flex align="center" columnGap="1.5">
       <chakra.nav minW="0" aria-label="Breadcrumb">
@@ -89,10 +93,11 @@ function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefin
                   color="ink"
                   fontWeight="medium"
                   fontFamily={crumb.isId ? 'mono' : undefined}
+                  title={crumb.isId ? crumb.label : undefined}
                   truncate
                   aria-current="page"
                 >
-                  {crumb.label}
+                  {crumb.isId && isPhone ? shortId(crumb.label) : crumb.label}
                 </Box>
               )}
             </chakra.li>

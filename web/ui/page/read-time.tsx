@@ -9,7 +9,7 @@ const LEAST = '13ch'
 
 /**
  * When the rows of the page were read: no live event contains them. Once a read has failed it says that they may be
- * old, and offers to read again. `readAt` is in milliseconds since 1970, null before the first read; `regular` for a page that
+ * old. With `onReadAgain` it offers to read them again. `readAt` is in milliseconds since 1970, null before the first read; `regular` for a page that
  * reads on by itself.
  */
 export function ReadTime({
@@ -38,7 +38,20 @@ export function ReadTime({
       title={regular ? undefined : taskMessages.readHint}
       data-read={failing ? 'stale' : 'fresh'}
     >
-      {failing ? taskMessages.staleSince(clock) : taskMessages.readAt(clock)}
+      {failing ? taskMessages.staleSince(clock) : !onReadAgain && taskMessages.readAt(clock)}
+      {!failing && onReadAgain && (
+        <Button
+          variant="plain"
+          px="0"
+          minH={{ base: '10', sm: '6' }}
+          color="inherit"
+          fontSize="inherit"
+          title={pageMessages.readAgain}
+          onClick={onReadAgain}
+        >
+          {taskMessages.readAt(clock)}
+        </Button>
+      )}
       {failing && onReadAgain && (
         <Button variant="plain" px="0" ms="2" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
           {pageMessages.readAgain}

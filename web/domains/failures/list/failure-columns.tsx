@@ -11,17 +11,12 @@ import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
+import { placesOf } from '../places-text.ts'
 import { FailureStateBadge } from '../state-badge.tsx'
 
 type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
 
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
-
-/** Where a failure was seen, and on which versions it was not. */
-function placesOf({ versions, hosts, notVersions }: FailureRow): string {
-  const on = [versions.join(', '), hosts.length > 0 && texts.onHosts(hosts)].filter(Boolean).join(' ')
-  return [on, notVersions.length > 0 && texts.notOn(notVersions)].filter(Boolean).join(', ')
-}
 
 /** The button that restarts what failed; a closed failure has nothing to restart. */
 function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: string) => boolean) {

@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/page/banner.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
+import { placesOf } from '../places-text.ts'
 import { lookOfState } from '../state-badge.tsx'
 
 type Failure = ResultOf<typeof failureQuery>['failure']
@@ -44,6 +45,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
       closed: `${texts.closedAt(closed)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
   const none = restartable === 0
+  const places = placesOf(failure)
   return (
     <Banner
       label={texts.one}
@@ -77,6 +79,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         <Box as="span" textStyle="mono">
           {type}
         </Box>
+        {places && ` · ${places}`}
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
       </Box>

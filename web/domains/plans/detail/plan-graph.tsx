@@ -38,10 +38,7 @@ export function PlanGraph({
   const folds = useFanOuts(drawn.tasks)
   const apart = useMemo(
     () =>
-      new Set([
-        ...folds.flatMap(({ taskIds }) => taskIds),
-        ...errorTaskIds(drawn.tasks, drawn.errorTasks),
-      ]),
+      new Set([...folds.flatMap(({ taskIds }) => taskIds), ...errorTaskIds(drawn.tasks, drawn.errorTasks)]),
     [folds, drawn],
   )
   const joined = useJoined(drawn.tasks, apart)

@@ -3,6 +3,7 @@ import { RotateCw, Shuffle } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { useRestarts } from '../detail/use-restarts.tsx'
 import type { ComparedRun } from './task-pairs.ts'
@@ -38,10 +39,17 @@ export function FixButtons({
   const goodAlias = useGoodAlias(run.appId, task, goodVersion)
   if (!task) return null
   const isBusy = restarts.restarting !== null
+  const isPhone = useNarrowerThan(PHONE_PX)
   const note = [
     goodAlias && goodVersion !== null && compareMessages.stillHas(goodAlias, goodVersion),
     elsewhere && compareMessages.inRun(shortId(run.id)),
   ].filter((text) => typeof text === 'string')
+  // On a phone it stands below the filled button, which is the one that it is about.
+  const hint = note.length > 0 && (
+    <Box as="span" textStyle="xs" color="ink.2">
+      {note.join(' · ')}
+    </Box>
+  )
   return (
     <Flex direction="column" align={{ base: 'stretch', lg: 'flex-end' }} gap="1" flexShrink={0}>
       <Flex
@@ -72,12 +80,9 @@ export function FixButtons({
             {taskMessages.rerunWithAlias}
           </Button>
         </IfMayChange>
+        {isPhone && hint}
       </Flex>
-      {note.length > 0 && (
-        <Box as="span" textStyle="xs" color="ink.2">
-          {note.join(' · ')}
-        </Box>
-      )}
+      {!isPhone && hint}
       {restarts.dialog}
     </Flex>
   )

@@ -92,7 +92,8 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog, shownLog }: Run
   return (
     <>
       {task && task.id !== shownLog && (
-        <Button variant="ghost" onClick={() => onShowLog(task.id)}>
+        // A phone has no room for it; the name in the sentence leads to the same log.
+        <Button variant="ghost" hideBelow="sm" onClick={() => onShowLog(task.id)}>
           {runMessages.showLog}
         </Button>
       )}
@@ -144,6 +145,7 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
   if (action?.kind === 'rerunFailed') return <RerunButton restarts={restarts} />
   const task = tasks.find((each) => each.id === action?.taskId)
   if (!action || !task) return null
+  const look = toneOf(cause) === 'attention' ? ({ variant: 'solid', 'data-main': true } as const) : {}
   switch (action.kind) {
     case 'rerun':
       return (
@@ -163,13 +165,21 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
         </Button>
       )
     case 'showLog':
-      return <Button onClick={() => onShowLog(task.id)}>{action.label}</Button>
+      return (
+        <Button {...look} onClick={() => onShowLog(task.id)}>
+          {action.label}
+        </Button>
+      )
     case 'goToTask':
     case 'openTask':
-      return <Button onClick={() => onSelect(task.id)}>{action.label}</Button>
+      return (
+        <Button {...look} onClick={() => onSelect(task.id)}>
+          {action.label}
+        </Button>
+      )
     case 'openQueue':
       return (
-        <Button asChild>
+        <Button {...look} asChild>
           <Link to={paths.queue(task.type, task.alias)}>{action.label}</Link>
         </Button>
       )

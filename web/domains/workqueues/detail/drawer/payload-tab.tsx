@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, NativeSelect, Skeleton } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { useQuery } from 'urql'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
@@ -60,8 +60,12 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
   const stated = new Map((schema ? namesOfInput(schema, []) : []).map(({ name, detail }) => [name, detail]))
   const names = [...new Set([...Object.keys(written), ...Object.keys(resolved ?? {}), ...stated.keys()])]
   const shownAttempt = attempts.find(({ number }) => number === (attempt ?? latest))
+  const longest = Math.max(...[...names, ...Object.keys(outputs ?? {})].map(({ length }) => length), 0)
   return (
-    <Box pb="3">
+    <Box
+      pb="3"
+      style={{ '--name': `${Math.min(MOST_NAME, longest * CHARACTER + NAME_PADDING)}px` } as CSSProperties}
+    >
       <Flex
         align="center"
         justify="space-between"
@@ -207,6 +211,11 @@ function Result({ outputs, task, status }: { outputs: JsonObject | null; task: T
   )
 }
 
+/** Width of a character of the names, of the space around a name, and the most that names take, in pixels. */
+const CHARACTER = 7.3
+const NAME_PADDING = 26
+const MOST_NAME = 150
+
 const tableStyles = {
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
@@ -217,9 +226,9 @@ const tableStyles = {
     verticalAlign: 'top',
     overflowWrap: 'anywhere',
   },
-  '& th': { fontWeight: 'normal', width: { base: '32%', sm: '22%' } },
-  '& thead th:nth-of-type(2)': { width: { base: '30%', sm: '35%' } },
-  '& thead th:nth-of-type(3)': { width: { base: '38%', sm: '43%' } },
+  // As wide as the longest name, which is not broken if there is any room.
+  '& th': { fontWeight: 'normal', width: 'var(--name)' },
+  '& thead th:not(:first-of-type)': { width: 'auto' },
   '& thead th': { color: 'ink.3', fontFamily: 'body', textStyle: 'xs', pt: '2.5' },
   '& strong': { fontWeight: 'semibold' },
 } as const

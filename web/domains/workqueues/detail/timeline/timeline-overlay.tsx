@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
 import type { Span, TimeScale } from './scale.ts'
@@ -73,12 +74,8 @@ export function RestartLines({
     const x = scale.x(at)
     const next = restarts[index + 1]
     const room = (next ? scale.x(next.at) : scale.width) - x
-    const words = stacked
-      ? [timelineMessages.restartedShort(actor, formatClock(at))]
-      : [
-          timelineMessages.restartedBy(actor, formatClock(at)),
-          timelineMessages.restartedTasks(taskIds.length),
-        ]
+    const by = timelineMessages.restartedBy(actor === null ? null : userName(actor), formatClock(at))
+    const words = stacked ? [by] : [by, timelineMessages.restartedTasks(taskIds.length)]
     return (
       <div key={at} className="timeline-restart" style={{ left: x }}>
         {room >= TEXT_WIDTH && (
