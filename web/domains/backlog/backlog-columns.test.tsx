@@ -56,6 +56,6 @@ it.each([
   [42_000, '42 s ago'],
   [150_000, '2 m ago'],
   [2 * 3_600_000 + 300_000, '2 h ago'],
-])('an age of %i ms is told in one short unit', (ms, text) => {
+])('an age of %i ms has one short unit', (ms, text) => {
   expect(show(ms).text()).toBe(text)
 })

@@ -1,11 +1,9 @@
 import { Box, Button, chakra, Skeleton, Spinner } from '@chakra-ui/react'
 import { Layers } from 'lucide-react'
-import { lazy, Suspense, use, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
-import { StoppedClock } from '#web/lib/use-time.ts'
-import { ReadMark } from '#web/realtime/live-mark.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -14,7 +12,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
 import { backlogColumns } from './backlog-columns.tsx'
-import { CountersClock, QueuesClock, QueuesStaleSince } from './clocks.tsx'
+import { BacklogMark, CountersClock, QueuesClock, QueuesStaleSince } from './clocks.tsx'
 import { type BacklogParams, backlogViews, useBacklogParams } from './backlog-params.ts'
 import { QueueOverview } from './queue/overview.tsx'
 import { QueueMovesProvider } from './queue/queue-moves.tsx'
@@ -25,7 +23,6 @@ import { useQueueRows } from './queue/use-queue-rows.ts'
 import { sortBacklog, type BacklogListRow } from './sort-backlog.ts'
 import { useBacklog } from './use-backlog.ts'
 import { useSearch } from './use-search.ts'
-import type { BacklogReads } from './use-stale-since.ts'
 
 // Loaded when the first row is opened.
 const OpenQueue = lazy(async () => ({
@@ -171,22 +168,6 @@ function NoRows({
       />
     )
   return <EmptyState icon={<Layers size={20} />} title={texts.emptyTitle} description={texts.emptyText} />
-}
-
-/** Whether the counters are read, or when they were, with the button that reads them. */
-function BacklogMark({ reads, onReadAgain }: { reads: BacklogReads; onReadAgain(): void }) {
-  const staleSince = use(StoppedClock)
-  // Nothing has been read yet: the reason stands in place of the rows.
-  if (reads.visible && reads.failing && staleSince === null) return null
-  const hint = staleSince === null ? undefined : texts.stale
-  return (
-    <ReadMark
-      listening={reads.visible}
-      staleSince={staleSince}
-      hint={reads.visible ? hint : texts.hidden}
-      onReadAgain={onReadAgain}
-    />
-  )
 }
 
 /** Spins while the counters are read again. It keeps its space when hidden, so that nothing moves. */
