@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, startTransition, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLatest } from './use-latest.ts'
 
 interface Ticker {
@@ -40,6 +40,12 @@ const tickers = new Map<number, Ticker>()
 type Interval = 500 | 10_000
 
 /**
+ * The time that `useNow` has in all components below, in milliseconds since 1970; null: the current time. Where reads fail it
+ * is that of the last read: ages do not count on, and what was polled then is not taken for unpolled.
+ */
+export const StoppedClock = createContext<number | null>(null)
+
+/**
  * The current time in milliseconds, updated every `intervalMs` (500 for running durations). All callers with
  * the same interval update together.
  */
@@ -62,7 +68,8 @@ export function useOfNow<Answer extends string | number>(
   }
   const current = ticker
   current.wake()
-  return useSyncExternalStore(current.subscribe, () => read(current.now))
+  const stoppedAt = use(StoppedClock)
+  return useSyncExternalStore(current.subscribe, () => read(stoppedAt ?? current.now))
 }
 
 /** The value after it has stayed the same for `ms` milliseconds. */

@@ -1,7 +1,6 @@
 import { Box, Button, HStack } from '@chakra-ui/react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
-import { useNow } from '../lib/use-time.ts'
-import { formatClock, formatMoment } from '../ui/time/moment.tsx'
+import { formatClock } from '../ui/time/moment.tsx'
 import { knownUntil, useConnection } from './live-status.ts'
 
 type Mark = 'live' | 'paused' | 'connecting' | 'stale'
@@ -37,17 +36,7 @@ export function LiveMark({
   if (mark !== 'stale') return <MarkView mark={mark} hint={hint} />
   // The moment of the loss; without one it is not known.
   const at = readAt ?? knownUntil(Infinity)
-  const text = Number.isFinite(at) ? `stale, read ${formatClock(new Date(at))}` : mark
-  return (
-    <HStack as="span" gap="2">
-      <MarkView mark="stale" text={text} hint={hint} />
-      {onReadAgain && (
-        <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
-          {pageMessages.readAgain}
-        </Button>
-      )}
-    </HStack>
-  )
+  return <StaleMark readAt={at} hint={hint} onReadAgain={onReadAgain} />
 }
 
 /**
@@ -59,19 +48,40 @@ export function ReadMark({
   listening,
   staleSince,
   hint,
+  onReadAgain,
 }: {
   listening: boolean
   staleSince: number | null
   hint?: string | undefined
+  onReadAgain(): void
 }) {
   const connection = useConnection()
-  const now = useNow(10_000)
   if (!listening) return <MarkView mark="paused" hint={hint} />
-  if (staleSince !== null) {
-    const since = formatMoment(new Date(staleSince), new Date(now))
-    return <MarkView mark="stale" text={`stale since ${since}`} hint={hint} />
-  }
+  if (staleSince !== null) return <StaleMark readAt={staleSince} hint={hint} onReadAgain={onReadAgain} />
   return <MarkView mark={markOf[connection] === 'connecting' ? 'connecting' : 'live'} hint={hint} />
+}
+
+function StaleMark({
+  readAt,
+  hint,
+  onReadAgain,
+}: {
+  /** In milliseconds since 1970; not finite where it is not known. */
+  readAt: number
+  hint: string | undefined
+  onReadAgain: (() => void) | undefined
+}) {
+  const text = Number.isFinite(readAt) ? `stale, read ${formatClock(new Date(readAt))}` : 'stale'
+  return (
+    <HStack as="span" gap="2">
+      <MarkView mark="stale" text={text} hint={hint} />
+      {onReadAgain && (
+        <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
+          {pageMessages.readAgain}
+        </Button>
+      )}
+    </HStack>
+  )
 }
 
 function MarkView({ mark, text = mark, hint }: { mark: Mark; text?: string; hint?: string | undefined }) {

@@ -29,6 +29,7 @@ export const queueEventMessages = {
 /** Texts about a queue, beside its verdict. */
 export const queueMessages = {
   never: 'never',
+  now: 'now',
   ago: (span: string) => `${span} ago`,
   lastPoll: (ago: string) => `last poll ${ago}`,
   lastPollOf: (host: string, ago: string) => `last poll ${ago} by ${host}`,

@@ -20,7 +20,7 @@ export const workerMessages = {
   tasksNow: 'Tasks now',
   noQueues: 'It has no alias, so that no queue has tasks for it.',
   results: (attempts: number, share: string) =>
-    `success ${share} of ${attempts.toLocaleString('en')} ${attempts === 1 ? 'attempt' : 'attempts'} in 24 h`,
+    `success ${share} of ${attempts.toLocaleString('en')} ${attempts === 1 ? 'attempt' : 'attempts'} in 24\u00a0h`,
   nothingNow: 'no tasks',
   poll: 'poll',
   title: 'Workers',

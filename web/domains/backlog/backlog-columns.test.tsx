@@ -20,6 +20,7 @@ function show(ms: number | null) {
   )
   return {
     level: () => container.querySelector('[data-age]')?.getAttribute('data-age'),
+    text: () => container.querySelector('time')?.textContent,
     drawn: () => drawn.mock.calls.length,
     pass: (ms: number) =>
       act(() => {
@@ -48,4 +49,13 @@ it('is not rendered again while its level stays', () => {
 
 it('has no level when nothing waits', () => {
   expect(show(null).level()).toBe('none')
+})
+
+it.each([
+  [9_000, 'now'],
+  [42_000, '42 s ago'],
+  [150_000, '2 m ago'],
+  [2 * 3_600_000 + 300_000, '2 h ago'],
+])('an age of %i ms has one short unit', (ms, text) => {
+  expect(show(ms).text()).toBe(text)
 })

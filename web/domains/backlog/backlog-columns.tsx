@@ -1,12 +1,16 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { CircleAlert, CircleCheck, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { use } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { ageLevel, type AgeLevel } from '#shared/domains/backlog/rules.ts'
+import { queueMessages } from '#shared/domains/queues/messages.ts'
 import { isPolledNow } from '#shared/domains/queues/polling.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { Tag } from '#web/ui/display/tag.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
+import { QueuesStaleSince } from './clocks.tsx'
 import type { BacklogListRow } from './sort-backlog.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -38,13 +42,20 @@ function Waiting({ since, taken }: { since: string; taken: boolean }) {
       <chakra.span display="inline-block" verticalAlign="-2px" lineHeight="0" me="1.5">
         <Icon size={13} aria-hidden />
       </chakra.span>
-      <RelativeTime value={since} />
+      <RelativeTime value={since} textOf={shortAgo} />
     </chakra.span>
   )
 }
 
+/** `now`, `42 s ago`, `4 m ago`: in one unit, the width that the names of types need is not spent on times. */
+function shortAgo(from: Date, now: Date): string {
+  const ms = now.getTime() - from.getTime()
+  return ms < 10_000 ? queueMessages.now : queueMessages.ago(roughDuration(ms).split(' ', 2).join(' '))
+}
+
 function OldestQueued({ row: { oldestQueued, queue } }: { row: BacklogListRow }) {
-  const taken = useOfNow(10_000, (now) => Number(queue === undefined || isPolledNow(queue, now)))
+  const readAt = use(QueuesStaleSince)
+  const taken = useOfNow(10_000, (now) => Number(queue === undefined || isPolledNow(queue, readAt ?? now)))
   return <Age since={oldestQueued} taken={taken === 1} />
 }
 

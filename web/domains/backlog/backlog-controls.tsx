@@ -56,7 +56,8 @@ export function BacklogControls({
         position="relative"
         order={{ base: -1, sm: 0 }}
         flex={{ base: '1 1 180px', sm: 'none' }}
-        width={{ base: 'auto', sm: '280px' }}
+        // Less where the head has little room: it stays one line when what is stale stands there.
+        width={{ base: 'auto', sm: 'clamp(200px, 100vw - 1160px, 280px)' }}
       >
         <SearchField
           ref={field}

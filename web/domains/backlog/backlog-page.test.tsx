@@ -153,6 +153,39 @@ it('a failed read of the verdicts keeps them and says since when, until it is re
   await waitFor(() => expect(screen.queryByText(/^verdicts stale/)).toBeNull())
 })
 
+it('while nothing can be read, ages and pollers are those of the last read, which is offered again', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const waits = { queued: 6, oldestQueued: ago(34), lastPollAt: ago(2), pollers: [poller('mail-1', 2)] }
+  const queue = queueAnswer('task.mail.sendemail', 'steady', 'steady', waits)
+  const idle = queueAnswer('task.ops.clean', 'idle', 'idle')
+  const { answers } = openBacklog('?open=task.mail.sendemail/default', {
+    answers: {
+      Queues: { queues: [queue, idle] },
+      Backlog: { backlog: [] },
+      OpenQueue: { queue: { ...openedQueue, ...queue } },
+    },
+  })
+  const details = within(await screen.findByRole('region', { name: /^Details/ }))
+  await details.findByText('mail-1')
+  const shown = () => screen.getByRole('table').textContent
+  const before = shown()
+  expect(before).toContain('34 s ago')
+  expect(before).toContain('last task 30 s ago')
+  const read = { ...answers }
+  for (const name of ['Queues', 'Backlog', 'OpenQueue']) answers[name] = null
+  act(() => void vi.advanceTimersByTime(10_000))
+  const mark = await screen.findByText(/^stale, read \d\d:\d\d:\d\d$/)
+  await details.findByText(/^Stale, read/)
+  act(() => void vi.advanceTimersByTime(120_000))
+  expect(shown()?.replace(/Stale, read [\d:]+Read again/, '')).toBe(before)
+  expect(screen.getByText('1 of 1')).toBeTruthy()
+  expect(details.getByText('mail-1').closest('li')!.dataset['state']).toBe('polls')
+
+  Object.assign(answers, read)
+  fireEvent.click(within(mark.parentElement!).getByRole('button', { name: 'Read again' }))
+  expect(await screen.findAllByText('none')).toHaveLength(2)
+})
+
 it('without the feature it is the backlog, and no queue is read', async () => {
   const { asked } = openBacklog('?open=task.growth.sendemail/default', { features: [] })
   await screen.findByText('task.growth.sendemail')

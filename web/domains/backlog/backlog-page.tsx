@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
-import { ReadMark } from '#web/realtime/live-mark.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -13,6 +12,7 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { BacklogControls } from './backlog-controls.tsx'
 import { backlogColumns } from './backlog-columns.tsx'
+import { BacklogMark, CountersClock, QueuesClock, QueuesStaleSince } from './clocks.tsx'
 import { type BacklogParams, backlogViews, useBacklogParams } from './backlog-params.ts'
 import { QueueOverview } from './queue/overview.tsx'
 import { QueueMovesProvider } from './queue/queue-moves.tsx'
@@ -23,7 +23,6 @@ import { useQueueRows } from './queue/use-queue-rows.ts'
 import { sortBacklog, type BacklogListRow } from './sort-backlog.ts'
 import { useBacklog } from './use-backlog.ts'
 import { useSearch } from './use-search.ts'
-import { type BacklogReads, useStaleSince } from './use-stale-since.ts'
 
 // Loaded when the first row is opened.
 const OpenQueue = lazy(async () => ({
@@ -58,66 +57,72 @@ export function BacklogPage() {
   }
   return (
     <QueueMovesProvider onMoved={reread}>
-      <PageHead
-        crumbs={[]}
-        title={texts.title}
-        badge={
-          <>
-            <BacklogMark {...backlog.reads} />
-            <QueueOverview rows={queues.counted} read={queues.read} isStale={backlog.reads.failing} />
-            <ReadingMark reading={backlog.reading} />
-          </>
-        }
-        actions={
-          <BacklogControls
-            query={query}
-            onChange={change}
-            fault={fault}
-            withQueues={queues.isKnown}
-            apps={apps}
-          />
-        }
-      />
-      <ListViews list={backlogViews} shown={views} total={found?.length} />
-      <ConfigurableTable
-        label={texts.title}
-        columns={queues.read.isOffered ? columns : backlogColumns}
-        layout={views.layout}
-        steady={queues.read.isOffered}
-        dense={queues.read.isOffered}
-        rows={isPending ? [] : rows.slice(0, shown)}
-        rowId={({ id }) => id}
-        rowLabel={({ type, alias }) => `${type} ${alias}`}
-        copyOf={queues.isKnown ? copied.queue : undefined}
-        loading={(!backlog.rows || isPending) && !backlog.failure}
-        failed={
-          backlog.failure && (
-            <FailedState message={failText(texts.loadFailed, backlog.failure)} onRetry={backlog.reread} />
-          )
-        }
-        empty={<NoRows query={query} onChange={change} hasRows={queues.all.length > 0} />}
-        sort={query.sort}
-        onSort={(sort) => change({ sort })}
-        {...(queues.isKnown
-          ? {
-              onRowClick: toggleRow,
-              renderDetail: (row: BacklogListRow) =>
-                queueAddress(row) === query.open ? (
-                  <Suspense fallback={<Skeleton m="3" mt="0" height="200px" />}>
-                    <OpenQueue row={row} linked={linked === query.open} />
-                  </Suspense>
-                ) : null,
+      <CountersClock reads={backlog.reads}>
+        <QueuesStaleSince value={queues.read.failing ? queues.read.readAt : null}>
+          <PageHead
+            crumbs={[]}
+            title={texts.title}
+            badge={
+              <>
+                <BacklogMark reads={backlog.reads} onReadAgain={reread} />
+                <QueuesClock>
+                  <QueueOverview rows={queues.counted} read={queues.read} isStale={backlog.reads.failing} />
+                </QueuesClock>
+                <ReadingMark reading={backlog.reading} />
+              </>
             }
-          : {})}
-        footer={
-          left > 0 && (
-            <Button variant="ghost" size="sm" onClick={() => setLimit(shown + STEP)}>
-              {texts.showMore(Math.min(STEP, left))}
-            </Button>
-          )
-        }
-      />
-      {queues.isKnown && <QueueNote hidden={queues.hidden} onShow={() => change({ quiet: true })} />}
+            actions={
+              <BacklogControls
+                query={query}
+                onChange={change}
+                fault={fault}
+                withQueues={queues.isKnown}
+                apps={apps}
+              />
+            }
+          />
+          <ListViews list={backlogViews} shown={views} total={found?.length} />
+          <ConfigurableTable
+            label={texts.title}
+            columns={queues.read.isOffered ? columns : backlogColumns}
+            layout={views.layout}
+            steady={queues.read.isOffered}
+            dense={queues.read.isOffered}
+            rows={isPending ? [] : rows.slice(0, shown)}
+            rowId={({ id }) => id}
+            rowLabel={({ type, alias }) => `${type} ${alias}`}
+            copyOf={queues.isKnown ? copied.queue : undefined}
+            loading={(!backlog.rows || isPending) && !backlog.failure}
+            failed={
+              backlog.failure && (
+                <FailedState message={failText(texts.loadFailed, backlog.failure)} onRetry={backlog.reread} />
+              )
+            }
+            empty={<NoRows query={query} onChange={change} hasRows={queues.all.length > 0} />}
+            sort={query.sort}
+            onSort={(sort) => change({ sort })}
+            {...(queues.isKnown
+              ? {
+                  onRowClick: toggleRow,
+                  renderDetail: (row: BacklogListRow) =>
+                    queueAddress(row) === query.open ? (
+                      <Suspense fallback={<Skeleton m="3" mt="0" height="200px" />}>
+                        <OpenQueue row={row} linked={linked === query.open} />
+                      </Suspense>
+                    ) : null,
+                }
+              : {})}
+            footer={
+              left > 0 && (
+                <Button variant="ghost" size="sm" onClick={() => setLimit(shown + STEP)}>
+                  {texts.showMore(Math.min(STEP, left))}
+                </Button>
+              )
+            }
+          />
+          {queues.isKnown && <QueueNote hidden={queues.hidden} onShow={() => change({ quiet: true })} />}
+        </QueuesStaleSince>
+      </CountersClock>
     </QueueMovesProvider>
   )
 }
@@ -163,17 +168,6 @@ function NoRows({
       />
     )
   return <EmptyState icon={<Layers size={20} />} title={texts.emptyTitle} description={texts.emptyText} />
-}
-
-/** Whether the counters are read, or since when they could not be. */
-function BacklogMark(reads: BacklogReads) {
-  const staleSince = useStaleSince(reads)
-  // Nothing has been read yet: the reason stands in place of the rows.
-  if (reads.visible && reads.failing && staleSince === null) return null
-  const hint = staleSince === null ? undefined : texts.stale
-  return (
-    <ReadMark listening={reads.visible} staleSince={staleSince} hint={reads.visible ? hint : texts.hidden} />
-  )
 }
 
 /** Spins while the counters are read again. It keeps its space when hidden, so that nothing moves. */

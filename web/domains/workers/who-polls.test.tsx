@@ -1,11 +1,13 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { cacheExchange, Client, fetchExchange } from 'urql'
 import type { ReactElement } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import { DeploymentPollers } from '../clusters/deployment/deployment-pollers.tsx'
 import { WhoPolls } from './detail/who-polls.tsx'
 import { WorkerListPage } from './worker-list-page.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 const TYPE = 'task.mail.send'
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
@@ -57,7 +59,7 @@ const queues = [
 const worker = { __typename: 'Worker', id: 'w1', name: 'Send', type: TYPE, status: 'active' }
 
 function open(element: ReactElement, features = ['queues']) {
-  const answers: Record<string, object> = {
+  const answers: Record<string, object | null> = {
     Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features } },
     Queues: { queues },
     WorkerResults: {
@@ -75,13 +77,16 @@ function open(element: ReactElement, features = ['queues']) {
     },
     DeploymentType: { worker },
   }
-  const { calls, fetch } = fakeGateway((_method, _path, body) => ({
-    body: { data: answers[(body as { operationName: string }).operationName] ?? null },
-  }))
+  const { calls, fetch } = fakeGateway((_method, _path, body) => {
+    const data = answers[(body as { operationName: string }).operationName] ?? null
+    const errors = [{ message: 'away', extensions: { code: 'UNAVAILABLE' } }]
+    return { body: data ? { data } : { data, errors } }
+  })
   const exchanges = [cacheExchange, fetchExchange]
   const client = new Client({ url: '/graphql', fetch, preferGetMethod: false, exchanges })
   renderRoutes([{ path: '/', element }], { client })
-  return () => calls.map(({ body }) => (body as { operationName: string }).operationName)
+  const asked = () => calls.map(({ body }) => (body as { operationName: string }).operationName)
+  return Object.assign(asked, { answers })
 }
 
 it('the page of a worker tells by alias who polls, with versions, and since when no process does', async () => {
@@ -90,12 +95,38 @@ it('the page of a worker tells by alias who polls, with versions, and since when
   expect(polled.getByText('mail-1')).toBeTruthy()
   expect(polled.getByText('4.0.2').title).toBe('The versions differ')
   expect(polled.getAllByText('4.0.3')[0]!.title).toBe('')
-  expect(await polled.findByText('runs 4, success 99.9 % of 1,204 attempts in 24 h')).toBeTruthy()
+  const result = await polled.findByText(/^success/)
+  expect(result.parentElement!.textContent).toBe('runs 4, success 99.9\u00a0% of 1,204 attempts in 24\u00a0h')
   const unpolled = within(screen.getByRole('region', { name: 'Pollers of bigbatch' }))
   expect(unpolled.getByText('nobody polls since 13 min')).toBeTruthy()
   expect(unpolled.getByRole('link').getAttribute('href')).toBe(
     '/dashboard/backlog?open=task.mail.send/bigbatch',
   )
+})
+
+it.each([
+  [0.9996, 'good'],
+  [0.96, 'doubtful'],
+  [0.88, 'bad'],
+])('a success of %s in 24 h is %s', async (successRate, grade) => {
+  const { answers } = open(<WhoPolls type={TYPE} />)
+  const alias = { __typename: 'AliasEvidence', alias: 'default', attempts: 1204, successRate }
+  answers['WorkerResults'] = { queueAliases: [alias] }
+  expect((await screen.findByText(/^success/)).dataset['grade']).toBe(grade)
+})
+
+it('while the queues cannot be read, who polls and when is what was read last', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const { answers } = open(<WhoPolls type={TYPE} />)
+  const lineOf = (host: string) => screen.getByText(host).closest('li')!
+  await screen.findByText('mail-1')
+  const before = lineOf('mail-3').textContent
+  answers['Queues'] = null
+  act(() => void vi.advanceTimersByTime(10_000))
+  await screen.findByText(/^Stale, read/)
+  act(() => void vi.advanceTimersByTime(60_000))
+  await waitFor(() => expect(lineOf('mail-3').textContent).toBe(before))
+  expect(lineOf('mail-3').dataset['state']).toBe('silent')
 })
 
 it('the list of workers tells how many poll, and the alias that none does', async () => {

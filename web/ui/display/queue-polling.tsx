@@ -16,14 +16,13 @@ export function QueuePolling({
   /** Leads to the queue. */
   link: ReactNode
   /** How its attempts have ended, where that is known. */
-  result?: string | undefined
+  result?: ReactNode
 }) {
   const counts = [
     ...(queue.started ? [texts.runs(queue.started)] : []),
     ...(queue.queued ? [texts.waits(queue.queued)] : []),
     ...(queue.retry ? [texts.retries(queue.retry)] : []),
-    ...(result === undefined ? [] : [result]),
-  ]
+  ].join(', ')
   return (
     <Box
       as="section"
@@ -49,7 +48,9 @@ export function QueuePolling({
         <VerdictText queue={queue} />
         {/* Its line is kept while the results are read. */}
         <chakra.div mt="1" minH="4" ps="22px" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
-          {counts.join(', ')}
+          {counts}
+          {counts && result && ', '}
+          {result}
         </chakra.div>
       </Box>
       <Box gridArea="pollers" minW="0">

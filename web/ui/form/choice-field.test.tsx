@@ -28,3 +28,9 @@ it('chooses nothing by Enter where nothing is found', async () => {
   await userEvent.type(screen.getByRole('combobox', { name: 'Application' }), 'none{Enter}')
   expect(onChange).not.toHaveBeenCalled()
 })
+
+it('the button that clears is as high as the field, in which the one that opens is centred', () => {
+  renderThemed(<ChoiceField label="Application" choices={choices} value="a1" onChange={vi.fn()} />)
+  const { height } = getComputedStyle(screen.getByRole('button', { name: 'Clear Application' }))
+  expect(height).toBe('var(--wc-sizes-full)')
+})

@@ -108,8 +108,9 @@ export function ChoiceField({
             <Combobox.ClearTrigger
               position="absolute"
               insetEnd="8"
-              top="1.5"
-              boxSize="5"
+              top="0"
+              height="full"
+              width="5"
               display="flex"
               alignItems="center"
               justifyContent="center"

@@ -2,6 +2,7 @@ import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { QueuePolling } from '../display/queue-polling.tsx'
 import { Panel } from './panel.tsx'
@@ -23,7 +24,7 @@ export function PollingPanel({
   /** Why there is none. */
   empty: string
   /** By alias, how its attempts have ended. */
-  results?: ReadonlyMap<string, string>
+  results?: ReadonlyMap<string, ReactNode>
   /** Beside the title, and below the queues: the search and the pages of a long list. */
   find?: ReactNode
   foot?: ReactNode
@@ -45,18 +46,20 @@ export function PollingPanel({
           {empty}
         </Box>
       )}
-      {queues?.map((queue) => (
-        <QueuePolling
-          key={queue.alias}
-          queue={queue}
-          result={results?.get(queue.alias)}
-          link={
-            <TextLink to={paths.queue(queue.type, queue.alias)} py={{ base: '2', sm: '0' }}>
-              {texts.openQueue}
-            </TextLink>
-          }
-        />
-      ))}
+      <StoppedClock value={read.failing ? read.readAt : null}>
+        {queues?.map((queue) => (
+          <QueuePolling
+            key={queue.alias}
+            queue={queue}
+            result={results?.get(queue.alias)}
+            link={
+              <TextLink to={paths.queue(queue.type, queue.alias)} py={{ base: '2', sm: '0' }}>
+                {texts.openQueue}
+              </TextLink>
+            }
+          />
+        ))}
+      </StoppedClock>
       {foot}
     </Panel>
   )

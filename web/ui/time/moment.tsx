@@ -72,8 +72,14 @@ export function TimeInZones({ value }: { value: string }) {
   )
 }
 
-/** A moment as `4 minutes ago`, kept up to date; the exact time on hover. */
-export const RelativeTime = memo(function RelativeTime({ value }: { value: string | null }) {
+/** A moment as `4 minutes ago`, kept up to date; the exact time on hover. `textOf`: for a place with less room. */
+export const RelativeTime = memo(function RelativeTime({
+  value,
+  textOf = relativeTime,
+}: {
+  value: string | null
+  textOf?: (moment: Date, now: Date) => string
+}) {
   const now = useNow(10_000)
   if (!value) return <>-</>
   const moment = new Date(value)
@@ -85,7 +91,7 @@ export const RelativeTime = memo(function RelativeTime({ value }: { value: strin
       title={formatBothZones(moment) ?? formatExact(moment, new Date(now))}
       style={{ whiteSpace: 'nowrap' }}
     >
-      {relativeTime(moment, reference)}
+      {textOf(moment, reference)}
     </time>
   )
 })

@@ -5,7 +5,7 @@ import { pageMessages } from '#shared/lib/page-messages.ts'
 import { adviceOf } from '#shared/domains/queues/advice.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import { useNow } from '#web/lib/use-time.ts'
+import { StoppedClock, useNow } from '#web/lib/use-time.ts'
 import { isBuiltinType, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { paths } from '#web/paths.ts'
 import { PollerList } from '#web/ui/display/pollers.tsx'
@@ -60,7 +60,15 @@ export function OpenQueue({ row, linked }: { row: BacklogListRow; linked: boolea
         <Part whole>
           {queue ? <FlowChart {...queue} verdict={queue.verdict.code} /> : <Waiting height="180px" />}
         </Part>
-        <Part>{queue ? <Pollers queue={queue} /> : <Waiting height="96px" />}</Part>
+        <Part>
+          {queue ? (
+            <StoppedClock value={read.failing ? read.readAt : null}>
+              <Pollers queue={queue} />
+            </StoppedClock>
+          ) : (
+            <Waiting height="96px" />
+          )}
+        </Part>
         <Part>
           {queue ? (
             <>

@@ -6,6 +6,14 @@ import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { countNeeds } from './queue-rows.ts'
 
+/** Takes what the head has left: it is cut before it moves the controls to a second line. */
+const rest = {
+  '@media (min-width: 1280px)': { width: '0', minW: '150px', flexGrow: '1', truncate: true },
+} as const
+
+/** Beside what is stale there is no room for the number of all, which the tab of the list has too. */
+const hiddenWhereTight = { '@media (min-width: 1280px) and (max-width: 1439.98px)': { display: 'none' } }
+
 /**
  * How many queues need a hand, are slow or fine; and since when that is not known, while it cannot be read. `isStale`: the
  * head says so already of the whole page.
@@ -20,11 +28,13 @@ export function QueueOverview({
   isStale: boolean
 }) {
   const { all, hand, slow, fine } = countNeeds(rows, useNow(10_000))
+  const isTight = isStale || read.failing
+  const total = `${texts.queues(all)}: `
   return (
     <>
       {all > 0 && (
-        <Box as="span" color="ink.2" fontVariantNumeric="tabular-nums">
-          {texts.queues(all)}:{' '}
+        <Box as="span" color="ink.2" fontVariantNumeric="tabular-nums" css={rest}>
+          {isTight ? <chakra.span css={hiddenWhereTight}>{total}</chakra.span> : total}
           {hand > 0 && (
             <chakra.span color="danger" fontWeight="semibold">
               {texts.needHand(hand)}

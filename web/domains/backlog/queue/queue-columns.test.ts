@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import type { BacklogListRow } from '../sort-backlog.ts'
 import { queueColumns } from './queue-columns.tsx'
 
 const shown = (givenUp: number, sorted = 'queued') =>
@@ -16,3 +17,16 @@ it('the trend gives way first, then times and retries, and never the verdict and
 
 it('the column that the rows are sorted by stays', () =>
   expect(shown(4, 'oldestStarted')).toBe('type,alias,queued,oldestStarted,verdict,pollers'))
+
+it('as a card a queue in which nothing happens has its verdict', () => {
+  const queue = { verdict: { code: 'idle', text: 'idle' } }
+  const row = { queue, queued: 0, started: 0, retry: 0 } as unknown as BacklogListRow
+  const columns = queueColumns({ isCards: true, givenUp: 0, open: null, sorted: 'queued', toggle: vi.fn() })
+  expect(columns.find(({ key }) => key === 'verdict')!.render(row)).not.toBeNull()
+})
+
+it('the times leave room for the names of types', () => {
+  const columns = queueColumns({ isCards: false, givenUp: 0, open: null, sorted: 'queued', toggle: vi.fn() })
+  const widths = columns.filter(({ key }) => key.startsWith('oldest')).map(({ width }) => width)
+  expect(widths).toEqual(['108px', '108px'])
+})

@@ -6,6 +6,7 @@ import { PollersText } from '#web/ui/display/pollers.tsx'
 import { VerdictText } from '#web/ui/display/verdict.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { backlogColumns } from '../backlog-columns.tsx'
+import { QueuesClock } from '../clocks.tsx'
 import type { BacklogListRow } from '../sort-backlog.ts'
 import { isIdle, queueAddress } from './queue-rows.ts'
 import { QueueAction } from './queue-action.tsx'
@@ -59,8 +60,8 @@ const widths: Record<string, number> = {
   retry: 49,
   queued: 62,
   started: 62,
-  oldestQueued: 124,
-  oldestStarted: 124,
+  oldestQueued: 108,
+  oldestStarted: 108,
 }
 const ARROW = 16
 
@@ -108,13 +109,7 @@ export function queueColumns({
     })
   if (isCards) {
     const [type, alias, ...figures] = counters
-    return [
-      type!,
-      alias!,
-      unless(isIdle, verdict),
-      ...figures.map((figure) => unless(waitsNone, figure)),
-      action,
-    ]
+    return [type!, alias!, verdictOnCard, ...figures.map((figure) => unless(waitsNone, figure)), action]
   }
   // The order of the rows can be seen.
   const hidden = givingWay.filter((key) => key !== sorted).slice(0, givenUp)
@@ -123,7 +118,7 @@ export function queueColumns({
   )
 }
 
-/** As a card a queue has only the lines that tell something: one in which nothing happens is its name and its alias. */
+/** As a card a queue has only the lines that tell something. */
 const unless = (
   isNothing: (row: BacklogListRow) => boolean,
   column: Column<BacklogListRow>,
@@ -154,9 +149,29 @@ const verdict: Column<BacklogListRow> = {
   sortable: 'descending',
   render: ({ queue, queued, started }) =>
     queue && (
-      <chakra.span css={oneLineEach}>
-        <VerdictText queue={{ ...queue, queued, started }} titled />
+      <QueuesClock>
+        <chakra.span css={oneLineEach}>
+          <VerdictText queue={{ ...queue, queued, started }} titled />
+        </chakra.span>
+      </QueuesClock>
+    ),
+}
+/** Of a queue in which nothing happens in one small line. */
+const inOneLine = {
+  '& > [data-verdict]': { display: 'flex', alignItems: 'baseline', textStyle: 'xs' },
+  '& > [data-verdict] > span:first-of-type': { alignSelf: 'center', pt: '0' },
+}
+const verdictOnCard: Column<BacklogListRow> = {
+  ...verdict,
+  render: (row) =>
+    isIdle(row) ? (
+      <chakra.span css={inOneLine} data-idle>
+        <QueuesClock>
+          <VerdictText queue={row.queue!} />
+        </QueuesClock>
       </chakra.span>
+    ) : (
+      verdict.render(row)
     ),
 }
 const trend: Column<BacklogListRow> = {
@@ -172,7 +187,11 @@ const pollers: Column<BacklogListRow> = {
   width: '152px',
   render: (row) => (
     <Flex as="span" align="center" justify="space-between" gap="2" minW="0">
-      {row.queue && <PollersText {...row.queue} lastPollIsTold={row.queue.verdict.code === 'nobody'} />}
+      {row.queue && (
+        <QueuesClock>
+          <PollersText {...row.queue} lastPollIsTold={row.queue.verdict.code === 'nobody'} />
+        </QueuesClock>
+      )}
       <QueueAction row={row} />
     </Flex>
   ),

@@ -1,11 +1,12 @@
-import { Box } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { Box, chakra } from '@chakra-ui/react'
+import { type ReactNode, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
+import { gradeOf } from '#web/ui/display/grade.ts'
 import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { workerResultsQuery } from '../operations.ts'
@@ -46,7 +47,7 @@ const rank = ({ alias, verdict, pollers }: ListedQueue) =>
   alias === DEFAULT_ALIAS ? 0 : verdict.code !== 'idle' ? 1 : pollers.length > 0 ? 2 : 3
 
 /** By alias, how the attempts of the last 24 hours have ended; an alias without attempts is not there. */
-function useResults(type: string, pause: boolean): ReadonlyMap<string, string> {
+function useResults(type: string, pause: boolean): ReadonlyMap<string, ReactNode> {
   const [{ data }] = useQuery({
     query: workerResultsQuery,
     variables: useMemo(() => ({ type }), [type]),
@@ -59,7 +60,7 @@ function useResults(type: string, pause: boolean): ReadonlyMap<string, string> {
       new Map(
         aliases?.flatMap(({ alias, attempts, successRate }) =>
           attempts && successRate !== null
-            ? [[alias, texts.results(attempts, shareText(successRate))] as const]
+            ? [[alias, <Result key={alias} attempts={attempts} share={successRate} />] as const]
             : [],
         ),
       ),
@@ -67,9 +68,17 @@ function useResults(type: string, pause: boolean): ReadonlyMap<string, string> {
   )
 }
 
+const gradeColors = { good: undefined, doubtful: 'status.retry.fg', bad: 'danger' } as const
+
+const Result = ({ attempts, share }: { attempts: number; share: number }) => (
+  <chakra.span color={gradeColors[gradeOf(share)]} data-grade={gradeOf(share)}>
+    {texts.results(attempts, shareText(share))}
+  </chakra.span>
+)
+
 /** `98.5 %`; not `100 %` unless all ended well. */
 function shareText(share: number): string {
   const percent = share * 100
   const shown = percent > 99.9 && share < 1 ? 99.9 : Math.round(percent * 10) / 10
-  return `${shown} %`
+  return `${shown}\u00a0%`
 }

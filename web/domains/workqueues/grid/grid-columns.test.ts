@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
-import {
-  durationScale,
-  gradeOf,
-  gridColumns,
-  labelPlace,
-  outcomesOf,
-  sparkPoints,
-  usualPart,
-} from './grid-columns.ts'
+import { durationScale, gridColumns, labelPlace, outcomesOf, sparkPoints, usualPart } from './grid-columns.ts'
 import type { GridRun } from './operations.ts'
 
 const run = (id: string, over: Partial<GridRun> = {}): GridRun => ({
@@ -109,14 +101,4 @@ describe('how the runs ended', () => {
       null,
     ])
   })
-
-  it.each([
-    [null, 'good'],
-    [1, 'good'],
-    [0.98, 'good'],
-    [0.979, 'doubtful'],
-    [0.93, 'doubtful'],
-    [0.929, 'bad'],
-    [0, 'bad'],
-  ])('%s is %s', (part, grade) => expect(gradeOf(part)).toBe(grade))
 })

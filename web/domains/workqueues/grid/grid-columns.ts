@@ -118,9 +118,3 @@ export function usualPart({ earlier }: Pick<PlanGrid, 'earlier'>): number | null
   const { completed, finished } = earlier ?? {}
   return completed == null || finished == null || finished < USUAL_FROM ? null : completed / finished
 }
-
-/** How good a part of successes is: below 93 % it is bad, below 98 % it is doubtful. */
-export function gradeOf(part: number | null): 'good' | 'doubtful' | 'bad' {
-  if (part === null || part >= 0.98) return 'good'
-  return part >= 0.93 ? 'doubtful' : 'bad'
-}

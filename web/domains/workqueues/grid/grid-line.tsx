@@ -4,7 +4,8 @@ import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { CutText } from '#web/ui/display/cut-text.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
-import { gradeOf, sparkPoints } from './grid-columns.ts'
+import { gradeOf } from '#web/ui/display/grade.ts'
+import { sparkPoints } from './grid-columns.ts'
 import type { GridRow } from './grid-rows.ts'
 
 /** The column of the name: it takes the keyboard where a fan-out can be opened. */
