@@ -71,9 +71,13 @@ export function WorkqueueListPage() {
   const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
   const navigate = useNavigate()
   const [receipt, showReceipt] = useReceiptAddress(query)
-  const columns = useWorkqueueColumns(list.rows, query.search)
+  const columns = useWorkqueueColumns(list.rows, query.search, list.failing ? list.readAt : null)
   const foldsChildren = useFeature('attempts') && !query.flat
-  const newRows = useNewRows(list.variables, hasSelection, list.reread)
+  const newRows = useNewRows(list.variables, {
+    selected: hasSelection,
+    stale: list.failing,
+    reread: list.reread,
+  })
   const showNewRows = () => {
     newRows.enter()
     window.scrollTo({ top: 0 })
@@ -160,7 +164,7 @@ export function WorkqueueListPage() {
           )
         }
       />
-      <Box {...newRows.touches}>
+      <Box data-run-list {...newRows.touches}>
         <NewRowsPill
           count={newRows.waiting}
           label={workqueueRowMessages.showNewRows(newRows.waiting)}
@@ -173,6 +177,7 @@ export function WorkqueueListPage() {
           sort={parseSort(query.sort, listSortKeys) ?? newestFirst}
           onSort={(sort) => change({ sort: isNewestFirst(sort) ? undefined : formatSort(sort) })}
           steady
+          dense
           rows={list.rows}
           rowId={(row) => row.id}
           rowLabel={(row) => row.name}

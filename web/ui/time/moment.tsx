@@ -72,9 +72,15 @@ export function TimeInZones({ value }: { value: string }) {
   )
 }
 
-/** A moment as `4 minutes ago`, kept up to date; the exact time on hover. */
-export const RelativeTime = memo(function RelativeTime({ value }: { value: string | null }) {
-  const now = useNow(10_000)
+/** A moment as `4 minutes ago`, kept up to date as far as `until`, in milliseconds since 1970; the exact time on hover. */
+export const RelativeTime = memo(function RelativeTime({
+  value,
+  until = Infinity,
+}: {
+  value: string | null
+  until?: number
+}) {
+  const now = Math.min(useNow(10_000), until)
   if (!value) return <>-</>
   const moment = new Date(value)
   // A row newer than the last tick must not show a time in the future.

@@ -11,6 +11,7 @@ import {
 } from '#shared/domains/workqueues/list-rows.ts'
 import { sentenceParts } from '#shared/domains/workqueues/list-sentence.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
+import { withShortHost } from '#shared/lib/host-text.ts'
 import { noteMessages } from '#shared/lib/note-messages.ts'
 import { shortDuration, unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -114,11 +115,11 @@ export function RunText({
   )
 }
 
-/** Inputs as `key=value`, in one line. */
+/** Inputs as `key=value`, beside each other where there is room for both. */
 export function RunInputs({ inputs }: { inputs: readonly KeyInput[] }) {
   if (inputs.length === 0) return null
   return (
-    <span data-run-second title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
+    <span data-run-second data-run-inputs title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
       {inputs.map(({ key, value }) => (
         <span data-input key={key}>
           {key}=<b>{value}</b>
@@ -175,12 +176,12 @@ export function RunCause({
   )
 }
 
-/** The name of the task and the reason stand out of the sentence. */
+/** The name of the task and the reason stand out of the sentence; of a host its title has the whole name. */
 const Sentence = memo(function Sentence({ code, text }: { code: string; text: string }) {
   // The pieces of a sentence have no identity besides their place.
   return sentenceParts({ code, text }).map((part, place) => (
     <span key={place} data-tone={part.tone} data-detail={part.isDetail}>
-      {unbroken(part.text)}
+      {unbroken(part.tone === 'code' ? withShortHost(part.text) : part.text)}
     </span>
   ))
 })
@@ -200,12 +201,15 @@ interface DurationText {
   below?: ReactNode
 }
 
-/** The active time, or where it is not known the time from the start; zero if it was cancelled before it started. */
-export function RunDuration({ row }: { row: WorkqueueListRow }) {
+/**
+ * The active time, counted as far as `until`, or where it is not known the time from the start; zero if it was cancelled before
+ * it started.
+ */
+export function RunDuration({ row, until = Infinity }: { row: WorkqueueListRow; until?: number }) {
   const { started, ended } = row
   if (ended === null) {
     const isCounted = row.activeMs !== null && started !== null
-    return <Steady text="In Progress" below={isCounted && <Elapsed {...row} />} />
+    return <Steady text="In Progress" below={isCounted && <Elapsed {...row} until={until} />} />
   }
   // A run that has just ended has its end from a live event, and its active time from a read while it still ran.
   const activeMs = activeMsAt(row, Date.parse(ended))
@@ -219,10 +223,10 @@ export function RunDuration({ row }: { row: WorkqueueListRow }) {
   )
 }
 
-function Elapsed(time: Pick<WorkqueueListRow, 'activeMs' | 'activeSince'>) {
+function Elapsed({ until, ...time }: Pick<WorkqueueListRow, 'activeMs' | 'activeSince'> & { until: number }) {
   // Whole seconds: the clock ticks twice a second. It stands still while the page is stale.
   const text = useOfNow(500, (now) => {
-    const ms = activeMsAt(time, knownUntil(now)) ?? 0
+    const ms = activeMsAt(time, Math.min(until, knownUntil(now))) ?? 0
     return shortDuration(ms < 1000 ? 0 : Math.floor(ms / 1000) * 1000)
   })
   return <span title={workqueueRowMessages.activeOnly(text)}>{text}</span>

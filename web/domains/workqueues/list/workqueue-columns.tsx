@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { parseSearch } from '#shared/domains/search/query.ts'
-import { keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { keyInputsOf, stripFits, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import { listColumns } from '#shared/domains/workqueues/list-columns.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
@@ -19,6 +19,8 @@ interface ColumnOptions {
   /** Room for the strip of tasks, and for the cause; without it the short cause is below the description. */
   room: { strips: boolean; causes: boolean }
   inputs: ReadonlyMap<string, readonly KeyInput[]>
+  /** When the rows were last read, in milliseconds since 1970, if reads fail since then: ages stop there. */
+  staleSince: number | null
 }
 
 const noInputs: readonly KeyInput[] = []
@@ -30,8 +32,10 @@ function workqueueColumns({
   notes,
   room,
   inputs,
+  staleSince,
 }: ColumnOptions): Column<WorkqueueListRow>[] {
   const narrow = causes && room.causes
+  const until = staleSince ?? Infinity
   const inputsOf = (row: WorkqueueListRow) => inputs.get(row.id) ?? noInputs
   return [
     {
@@ -45,33 +49,33 @@ function workqueueColumns({
     {
       key: 'description',
       header: listColumns.description,
-      width: narrow ? '18%' : '36%',
+      width: narrow ? '21%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputsOf(row)} shortCause={causes && !room.causes} />,
     },
-    ...(strips ? [{ ...tasksColumn, noRoom: !room.strips }] : []),
+    ...(strips ? [{ ...tasksColumn(staleSince !== null), noRoom: !room.strips }] : []),
     ...(causes ? [{ ...causeColumn, noRoom: !room.causes }] : []),
     {
       key: 'created',
       header: listColumns.created,
-      width: narrow ? '126px' : '15%',
+      width: narrow ? '120px' : '15%',
       muted: true,
       sortable: 'descending',
       card: 'start',
-      render: (row) => <RelativeTime value={row.created} />,
+      render: (row) => <RelativeTime value={row.created} until={until} />,
     },
     {
       key: 'duration',
       header: listColumns.duration,
-      width: narrow ? '100px' : '12%',
+      width: narrow ? '90px' : '12%',
       card: 'end',
-      render: (row) => <RunDuration row={row} />,
+      render: (row) => <RunDuration row={row} until={until} />,
     },
     {
       key: 'status',
       header: listColumns.status,
-      width: narrow ? '122px' : '15%',
+      width: narrow ? '116px' : '15%',
       card: 'head',
       render: (row) => <StatusBadge status={row.status} />,
     },
@@ -79,13 +83,15 @@ function workqueueColumns({
   ]
 }
 
-const tasksColumn: Column<WorkqueueListRow> = {
+/** In a stale list a run that has completed may still have the strip of its time before. */
+const tasksColumn = (isStale: boolean): Column<WorkqueueListRow> => ({
   key: 'tasks',
   header: listColumns.tasks,
-  width: '100px',
+  width: '88px',
   card: 'line',
-  render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
-}
+  render: (row) =>
+    isStale && !stripFits(row) ? null : <TaskStrip strip={row.strip} counts={row.taskCounts} />,
+})
 
 const causeColumn: Column<WorkqueueListRow> = {
   key: 'cause',
@@ -95,10 +101,11 @@ const causeColumn: Column<WorkqueueListRow> = {
   render: (row) => <RunCause row={row} />,
 }
 
-/** The columns for this platform, this width and these rows, which were found by a search. */
+/** The columns for this platform, this width and these rows, which were found by a search and may be stale. */
 export function useWorkqueueColumns(
   rows: readonly WorkqueueListRow[],
   search: string,
+  staleSince: number | null,
 ): Column<WorkqueueListRow>[] {
   const strips = useFeature('attempts')
   const causes = useFeature('why')
@@ -113,8 +120,8 @@ export function useWorkqueueColumns(
   const inputs = useMemo(() => keyInputsOf(known, searched), [known, searched])
   return useMemo(() => {
     const room = { strips: isWide, causes: isWide || areCards }
-    return workqueueColumns({ strips, causes, notes, room, inputs })
-  }, [strips, causes, notes, isWide, areCards, inputs])
+    return workqueueColumns({ strips, causes, notes, room, inputs, staleSince })
+  }, [strips, causes, notes, isWide, areCards, inputs, staleSince])
 }
 
 const searchedInputs = (search: string): Set<string> =>
