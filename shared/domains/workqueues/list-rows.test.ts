@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { activeMsAt, childrenText, fitsStatus, keyInputsOf, stripPartsOf, stripText } from './list-rows.ts'
+import {
+  activeMsAt,
+  childrenText,
+  fitsStatus,
+  keyInputsOf,
+  stripFits,
+  stripPartsOf,
+  stripText,
+} from './list-rows.ts'
 
 const row = (id: string, inputs: unknown, over: { name?: string; planId?: string | null } = {}) => ({
   id,
@@ -167,4 +175,18 @@ it.each([
   ['late', 'parked', true],
 ])('the cause %s of a run that is %s now: %s', (code, status, expected) => {
   expect(fitsStatus(code, status)).toBe(expected)
+})
+
+it.each([
+  ['completed', 'ees', false],
+  ['completed', 'een', false],
+  ['completed', 'eek', true],
+  ['cancelled', 'eq', false],
+  ['cancelled', 'en', true],
+  ['failed', 'es', false],
+  ['failed', 'efs', true],
+  ['started', 'es', true],
+  ['completed', null, true],
+])('a run that is %s can have the strip %s: %s', (status, strip, expected) => {
+  expect(stripFits({ status, strip, taskCounts: null })).toBe(expected)
 })

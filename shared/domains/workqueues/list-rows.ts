@@ -88,6 +88,18 @@ export function stripPartsOf(strip: string | null, counts: unknown): StripPart[]
     .sort((a, b) => rank(a.status) - rank(b.status))
 }
 
+/** Statuses of tasks that no run has that completed or was cancelled. */
+const unfinished: readonly string[] = ['started', 'queued', 'retry'] satisfies TaskStatus[]
+
+/** Whether a strip that was read earlier can still be that of a run whose status may have changed since. */
+export function stripFits(run: { status: string; strip: string | null; taskCounts: unknown }): boolean {
+  const statuses = new Set(stripPartsOf(run.strip, run.taskCounts).map(({ status }) => status))
+  if (run.status === 'failed') return statuses.size === 0 || statuses.has('failed')
+  if (run.status === 'completed' && statuses.has('notstarted')) return false
+  if (run.status !== 'completed' && run.status !== 'cancelled') return true
+  return !unfinished.some((status) => statuses.has(status))
+}
+
 /** Statuses in the order of their urgency. */
 const urgency: readonly string[] = ['failed', 'retry', 'started', 'queued', 'ended', 'skipped', 'notstarted']
 

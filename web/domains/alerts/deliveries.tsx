@@ -56,23 +56,26 @@ export function Deliveries({
               onChange={(value) => onChange({ all: value === 'all', page: 1 })}
             />
           )}
-          {counted.map(({ state, icon, color }) => (
-            <CountButton
-              key={state}
-              icon={icon}
-              color={color}
-              label={texts.states[state]}
-              // The counts are those of all rules.
-              count={ofOne ? null : (page?.day[state] ?? 0)}
-              pressed={query.state === state}
-              onClick={() => onChange({ state: query.state === state ? null : state, page: 1 })}
-            />
-          ))}
-          {!ofOne && (
-            <Box as="span" textStyle="xs" color="ink.3">
-              {texts.day}
-            </Box>
-          )}
+          {/* One beside the other, also where all are below the choice. */}
+          <Flex gap="2" align="center" justify="end" wrap={{ base: 'wrap', sm: 'nowrap' }}>
+            {counted.map(({ state, icon, color }) => (
+              <CountButton
+                key={state}
+                icon={icon}
+                color={color}
+                label={texts.states[state]}
+                // The counts are those of all rules.
+                count={ofOne ? null : (page?.day[state] ?? 0)}
+                pressed={query.state === state}
+                onClick={() => onChange({ state: query.state === state ? null : state, page: 1 })}
+              />
+            ))}
+            {!ofOne && (
+              <Box as="span" textStyle="xs" color="ink.3">
+                {texts.day}
+              </Box>
+            )}
+          </Flex>
         </Flex>
       }
     >

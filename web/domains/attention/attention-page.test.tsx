@@ -82,7 +82,9 @@ describe('the list', () => {
       'pathname',
       '/dashboard/failures/g1',
     )
-    expect(rowOf('f1').textContent).toMatch(/4 workqueues in Billing · first \d\d:\d\dworker payments 2.14.1/)
+    expect(rowOf('f1').textContent).toMatch(
+      /4 workqueues in Billing\u00a0· first \d\d:\d\dworker payments 2.14.1/,
+    )
     expect(document.querySelectorAll('[data-first]')).toHaveLength(1)
     expect(first.getByText('unassigned')).toBeTruthy()
     expect(within(rowOf('q1')).getByText('olga.petrova')).toBeTruthy()

@@ -28,6 +28,7 @@ export const taskListRow = graphql(`
     why {
       code
       text
+      short
     }
   }
 `)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { whyQueuesOf } from '#shared/domains/tasks/why/wire.ts'
+import { fittingSentence } from './fitting-sentence.ts'
 import { listedSentence, type LoneTask } from './listed-sentence.ts'
 
 type QueuedTask = LoneTask & { name: string; type: string; alias: string; queued: string }
@@ -30,10 +31,21 @@ it.each<[string, string | null, LoneTask]>([
   ['a task that runs', null, task({ status: 'started' })],
   ['an unknown status', null, task({ status: 'paused' })],
 ])('says %s', (_what, sentence, one) => {
-  expect(listedSentence(one, undefined, now)).toBe(sentence)
+  expect(listedSentence(one, undefined, now)?.text ?? null).toBe(sentence)
 })
 
 it('says that no worker polls the queue in which a task waits, and without queues how long it waits', () => {
-  expect(listedSentence(task({ status: 'queued' }), queues, now)).toMatch(/^Waiting: nobody polls .*bigbatch/)
-  expect(listedSentence(task({ status: 'queued' }), undefined, now)).toMatch(/^Waits 10 m/)
+  expect(listedSentence(task({ status: 'queued' }), queues, now)).toMatchObject({
+    text: expect.stringMatching(/^Waiting: nobody polls .*bigbatch/),
+    short: 'nobody polls bigbatch',
+  })
+  expect(listedSentence(task({ status: 'queued' }), undefined, now)?.text).toMatch(/^Waits 10 m/)
+})
+
+/** Fails when a sentence is cut in the column of reasons, so that its cause is missing. */
+it('is the short form where the whole sentence has no room', () => {
+  const short = 'nobody polls bigbatch'
+  const text = 'Waiting: nobody polls loadwarehouse · bigbatch, last poll never'
+  expect(fittingSentence({ text, short })).toBe(text)
+  expect(fittingSentence({ text: `${text}, and 12 more queues are not served either`, short })).toBe(short)
 })

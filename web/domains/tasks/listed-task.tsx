@@ -1,9 +1,12 @@
 import { Box } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { withShortHost } from '#shared/lib/host-text.ts'
+import { unbroken } from '#shared/lib/time-text.ts'
 import { paths } from '#web/paths.ts'
 import { ShortId } from '#web/ui/display/short-id.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
+import type { ListedSentence } from './fitting-sentence.ts'
 
 /** The fields of a task of any run that its row shows. */
 export interface ListedTask {
@@ -31,8 +34,16 @@ export const twoLines = {
 } as const
 export const secondLine = { color: 'ink.3', textStyle: 'xs', fontWeight: 'normal', ...oneLine } as const
 
-/** The name, which leads to the task in its run; below it the run and the number of the attempt. */
-export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
+/** The name, which leads to the task in its run; below it the run and the number of the attempt, `short` as `×3`. */
+export function TaskName({
+  appId,
+  task,
+  short = false,
+}: {
+  appId: string
+  task: ListedTask
+  short?: boolean
+}) {
   const { id, workqueueId, workqueueName, name } = task
   const attempt = task.tries ?? task.attempt
   if (workqueueId === null) return <>{name}</>
@@ -49,14 +60,18 @@ export function TaskName({ appId, task }: { appId: string; task: ListedTask }) {
         <Box as="span" flexShrink={0} whiteSpace="pre">
           {workqueueName && ' · '}
           <ShortId id={workqueueId} />
-          {attempt !== null && attempt > 1 && ` · ${taskMessages.attempt(attempt)}`}
+          {attempt !== null && attempt > 1 && (
+            <span title={taskMessages.attempt(attempt)}>
+              {` · ${short ? `×${attempt}` : taskMessages.attempt(attempt)}`}
+            </span>
+          )}
         </Box>
       </Box>
     </Box>
   )
 }
 
-/** A text in one line, and below it who worked on the task, or `below`. */
+/** A text in one line, and below it who worked on the task, or `below` in its short form. */
 export function TextAndHost({
   text,
   isCode = false,
@@ -66,17 +81,17 @@ export function TextAndHost({
   text: string
   isCode?: boolean
   task: Pick<ListedTask, 'alias' | 'version' | 'hostName'>
-  below?: string | null
+  below?: ListedSentence | null
 }) {
-  const host = versionAtHost(version, hostName)
-  const second = below ?? [hasOwnAlias(alias) && alias, host].filter(Boolean).join(' · ')
+  const workedOn = [hasOwnAlias(alias) && alias, versionAtHost(version, hostName)].filter(Boolean).join(' · ')
+  const second = below ? unbroken(below.short) : withShortHost(workedOn)
   return (
     <Box as="span" {...twoLines}>
       <Box as="span" color="ink.2" textStyle={isCode ? 'mono' : undefined} title={text} {...oneLine}>
         {text}
       </Box>
       {second && (
-        <Box as="span" {...secondLine} title={second}>
+        <Box as="span" {...secondLine} title={below?.text ?? workedOn}>
           {second}
         </Box>
       )}
@@ -96,8 +111,11 @@ const colors: Readonly<Record<string, string>> = {
 /** Why the task failed, is retried, was skipped or has not started, or what it does; what calls for a look has its colour. */
 export function TaskReason({
   task: { status, reason, code },
+  shown = reason,
 }: {
   task: { status: string; reason: string | null; code?: string | undefined }
+  /** What of the reason there is room for. */
+  shown?: string | null
 }) {
   if (!reason) return null
   return (
@@ -105,11 +123,11 @@ export function TaskReason({
       as="span"
       textStyle="xs"
       color={colors[code ?? ''] ?? colors[status] ?? 'ink.2'}
-      lineClamp={{ base: 3, sm: 2 }}
+      lineClamp={3}
       overflowWrap="anywhere"
       title={reason}
     >
-      {reason}
+      {shown && unbroken(shown)}
     </Box>
   )
 }

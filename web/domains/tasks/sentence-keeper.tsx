@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
 import { useNow } from '#web/lib/use-time.ts'
+import type { ListedSentence } from './fitting-sentence.ts'
 import { listedSentence, type LoneTask } from './listed-sentence.ts'
 
 /** Reports, by the ids of the tasks of a list, why they are in their states, and again as time passes. */
@@ -9,13 +10,13 @@ export function SentenceKeeper({
   onSentences,
 }: {
   tasks: readonly LoneTask[]
-  onSentences(sentences: ReadonlyMap<string, string>): void
+  onSentences(sentences: ReadonlyMap<string, ListedSentence>): void
 }) {
   const queues = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
   const now = useNow(10_000)
   useEffect(() => {
     const told = tasks.map((task) => [task.id, listedSentence(task, queues, now)] as const)
-    onSentences(new Map(told.filter((each): each is readonly [string, string] => each[1] !== null)))
+    onSentences(new Map(told.filter((each): each is readonly [string, ListedSentence] => each[1] !== null)))
   }, [tasks, queues, now, onSentences])
   return null
 }

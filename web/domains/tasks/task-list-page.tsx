@@ -22,6 +22,7 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { taskListQuery } from './list-operations.ts'
+import { wholeSentence, type ListedSentence } from './fitting-sentence.ts'
 import {
   isTaskListFiltered,
   noTaskFilters,
@@ -31,7 +32,7 @@ import {
 } from './list/params.ts'
 import { SearchedTo, TaskCount } from './list/task-count.tsx'
 import { TaskFilterBar } from './list/task-filters.tsx'
-import { isUnexplained, taskListColumns } from './list/task-list-columns.tsx'
+import { isUnexplained, taskListColumns, WIDE_ROWS_PX } from './list/task-list-columns.tsx'
 import type { ChosenTasks, TaskListRow } from './list/chosen-tasks.ts'
 import { useChosenTasks } from './list/use-chosen-tasks.ts'
 import { taskListVariables } from './list/variables.ts'
@@ -42,7 +43,7 @@ const SentenceKeeper = lazyPart(
   async () => (await import('./sentence-keeper.tsx')).SentenceKeeper,
   () => null,
 )
-const noSentences: ReadonlyMap<string, string> = new Map()
+const noSentences: ReadonlyMap<string, ListedSentence> = new Map()
 const noRows: TaskListRow[] = []
 const newestFirst: SortOrder = { key: 'created', descending: true }
 
@@ -75,18 +76,20 @@ export function TaskListPage({ Actions }: TaskListPageProps) {
   const { readAt, failing } = useRegularReread([read], isPaused)
   const areCards = useNarrowerThan(CARDS_PX)
   const isWide = !useNarrowerThan(WIDE_PX)
-  const hasRoom = isWide || areCards
+  const hasWideRows = !useNarrowerThan(WIDE_ROWS_PX)
+  const room = areCards ? 'card' : hasWideRows ? 'wide' : isWide ? 'narrow' : 'none'
   const tasks = fault ? { rows: noRows, total: 0, more: false, searchedTo: null } : read.data?.tasks
   const rows = tasks?.rows ?? noRows
   const { mayChange } = useRights()
   const mayChoose = useFeature('failures') && mayChange && Actions !== undefined
   const chosen = useChosenTasks(app.id, query, { rows, total: tasks?.total ?? 0 })
   const isChoosing = mayChoose && chosen.tasks.length > 0
-  const [sentences, setSentences] = useState<ReadonlyMap<string, string>>(noSentences)
+  const [sentences, setSentences] = useState<ReadonlyMap<string, ListedSentence>>(noSentences)
   const columns = useMemo(() => {
-    const sentenceOf = (task: TaskListRow) => task.reason ?? sentences.get(task.id) ?? task.why?.text ?? null
-    return taskListColumns(app.id, hasRoom, sentenceOf)
-  }, [app.id, hasRoom, sentences])
+    const sentenceOf = (task: TaskListRow) =>
+      task.reason ? wholeSentence(task.reason) : (sentences.get(task.id) ?? task.why)
+    return taskListColumns(app.id, room, sentenceOf)
+  }, [app.id, room, sentences])
   return (
     <>
       <PageHead

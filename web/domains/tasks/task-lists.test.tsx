@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cacheExchange, Client, fetchExchange } from 'urql'
 import { renderRoutes } from '#tests/support/render.tsx'
+import { unbroken } from '#shared/lib/time-text.ts'
 import { CurrentAppProvider } from '#web/lib/current-app.tsx'
 import { rememberQuery } from '#web/lib/last-query.ts'
 import type { ChosenTasks } from './list/chosen-tasks.ts'
@@ -162,7 +163,7 @@ describe('a task of any run', () => {
     const { unmount } = show('tasks')
     const sentence = 'Late: settle runs 9 m, usually 2 s'
     expect((await screen.findByRole('link', { name: 'settle' })).closest('tr')?.textContent).toContain(
-      sentence,
+      unbroken(sentence),
     )
     unmount()
     show('tasks-summary')

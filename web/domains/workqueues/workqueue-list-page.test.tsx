@@ -184,6 +184,33 @@ describe('a stale list', () => {
     act(() => connection.set('live'))
     expect(screen.queryByRole('button', { name: 'Read again' })).toBeNull()
   })
+
+  it('holds new rows back while reads fail, and shows no strip of a run that has completed since', async () => {
+    let fails = false
+    let rows = [row(1, { strip: 'es' })]
+    const { bed } = show({
+      ...withFeatures('attempts'),
+      WorkqueueList: () => {
+        if (fails) throw new Error('The platform cannot be reached')
+        return page(rows)
+      },
+    })
+    await screen.findByRole('img', { name: '2 tasks: 1 started, 1 ended' })
+    await settled(bed)
+    fails = true
+    bed.send('update', row(1, { status: 'completed', ended: '2026-03-01T10:00:00.000Z' }))
+    const again = await screen.findByRole('button', { name: 'Read again' }, { timeout: 5000 })
+    await waitFor(() => expect(screen.queryByRole('img', { name: /^2 tasks/ })).toBeNull())
+    bed.send('save', row(2))
+    await screen.findByRole('button', { name: 'Show 1 new workqueue' })
+    expect(screen.queryByText('Run 2')).toBeNull()
+    fails = false
+    rows = [row(2), row(1, { status: 'completed', strip: 'ee' })]
+    await user.click(again)
+    expect(await screen.findByText('Run 2')).toBeTruthy()
+    expect(await screen.findByRole('img', { name: '2 tasks: 2 ended' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: /new workqueue/ })).toBeNull())
+  })
 })
 
 describe('children', () => {

@@ -8,6 +8,7 @@ import { ViewTabs } from '#web/domains/views/view-tabs.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { useRights } from '#web/lib/rights.tsx'
@@ -71,9 +72,13 @@ export function WorkqueueListPage() {
   const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
   const navigate = useNavigate()
   const [receipt, showReceipt] = useReceiptAddress(query)
-  const columns = useWorkqueueColumns(list.rows, query.search)
+  const columns = useWorkqueueColumns(list.rows, query.search, list.failing)
   const foldsChildren = useFeature('attempts') && !query.flat
-  const newRows = useNewRows(list.variables, hasSelection, list.reread)
+  const newRows = useNewRows(list.variables, {
+    selected: hasSelection,
+    stale: list.failing,
+    reread: list.reread,
+  })
   const showNewRows = () => {
     newRows.enter()
     window.scrollTo({ top: 0 })
@@ -160,47 +165,50 @@ export function WorkqueueListPage() {
           )
         }
       />
-      <Box {...newRows.touches}>
-        <NewRowsPill
-          count={newRows.waiting}
-          label={workqueueRowMessages.showNewRows(newRows.waiting)}
-          onShow={showNewRows}
-        />
-        <ConfigurableTable
-          label={LABEL}
-          columns={columns}
-          layout={layout}
-          sort={parseSort(query.sort, listSortKeys) ?? newestFirst}
-          onSort={(sort) => change({ sort: isNewestFirst(sort) ? undefined : formatSort(sort) })}
-          steady
-          rows={list.rows}
-          rowId={(row) => row.id}
-          rowLabel={(row) => row.name}
-          copyOf={copied.run}
-          onRowClick={({ id }) => void navigate(paths.workqueue(app.id, id))}
-          loading={list.loading}
-          failed={
-            list.failure && (
-              <FailedState
-                message={failText(workqueueMessages.loadListFailed, list.failure)}
-                onRetry={list.reread}
-              />
-            )
-          }
-          empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
-          selection={
-            mayChange
-              ? { selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds, onChange: select }
-              : undefined
-          }
-          renderDetail={(row) =>
-            foldsChildren && row.children?.total ? (
-              <RunChildren row={row} familyEvents={list.familyEvents} />
-            ) : null
-          }
-          footer={<Pagination {...query} total={list.total} more={list.more} onChange={change} />}
-        />
-      </Box>
+      <StoppedClock value={list.failing ? list.readAt : null}>
+        <Box data-run-list {...newRows.touches}>
+          <NewRowsPill
+            count={newRows.waiting}
+            label={workqueueRowMessages.showNewRows(newRows.waiting)}
+            onShow={showNewRows}
+          />
+          <ConfigurableTable
+            label={LABEL}
+            columns={columns}
+            layout={layout}
+            sort={parseSort(query.sort, listSortKeys) ?? newestFirst}
+            onSort={(sort) => change({ sort: isNewestFirst(sort) ? undefined : formatSort(sort) })}
+            steady
+            dense
+            rows={list.rows}
+            rowId={(row) => row.id}
+            rowLabel={(row) => row.name}
+            copyOf={copied.run}
+            onRowClick={({ id }) => void navigate(paths.workqueue(app.id, id))}
+            loading={list.loading}
+            failed={
+              list.failure && (
+                <FailedState
+                  message={failText(workqueueMessages.loadListFailed, list.failure)}
+                  onRetry={list.reread}
+                />
+              )
+            }
+            empty={<EmptyWorkqueueList appId={app.id} query={query} total={list.total} onChange={change} />}
+            selection={
+              mayChange
+                ? { selected: all ? new Set(list.rows.map((row) => row.id)) : selectedIds, onChange: select }
+                : undefined
+            }
+            renderDetail={(row) =>
+              foldsChildren && row.children?.total ? (
+                <RunChildren row={row} familyEvents={list.familyEvents} />
+              ) : null
+            }
+            footer={<Pagination {...query} total={list.total} more={list.more} onChange={change} />}
+          />
+        </Box>
+      </StoppedClock>
       {receipt !== null && (
         <ReceiptDialog key={receipt} appId={app.id} id={receipt} onClose={() => showReceipt(null)} />
       )}

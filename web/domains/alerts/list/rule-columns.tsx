@@ -2,6 +2,7 @@ import { Box } from '@chakra-ui/react'
 import type { AlertKind } from '#shared/domains/alerts/kinds.ts'
 import { whenText } from '#shared/domains/alerts/messages.ts'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
+import { unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
@@ -32,7 +33,7 @@ export function ruleColumns({
       header: texts.columns.rule,
       primary: true,
       fixed: true,
-      width: compact ? '31%' : '23%',
+      width: compact ? '27%' : '23%',
       render: ({ id, name, when }) => (
         <>
           <TextLink
@@ -57,14 +58,14 @@ export function ruleColumns({
       header: texts.columns.scope,
       muted: true,
       fixed: true,
-      width: compact ? '19%' : '15%',
+      width: compact ? '18%' : '15%',
       render: ({ when, scope }) => <Line text={scopeWords(when.kind as AlertKind, scope, nameOf)} />,
     },
     {
       key: 'to',
       header: texts.columns.to,
       fixed: true,
-      width: compact ? '17%' : '14%',
+      width: compact ? '15%' : '14%',
       render: (rule) => <FirstPlace rule={rule} />,
     },
     { key: 'last', header: texts.columns.last, fixed: true, render: (rule) => <LastSent rule={rule} /> },
@@ -92,7 +93,7 @@ export function ruleColumns({
 
 function Second({ children }: { children: string }) {
   return (
-    <Box textStyle="xs" color="ink.2" fontWeight="normal" title={children} {...oneLine}>
+    <Box textStyle="xs" color="ink.2" fontWeight="normal" title={children} lineClamp={2}>
       {children}
     </Box>
   )
@@ -158,12 +159,12 @@ function LastSent({ rule: { enabled, last, updated, updatedBy } }: { rule: Rule 
         {at}
       </time>
       {color && (
-        <Box as="span" ms="1.5" color={color} fontWeight="medium">
+        <Box as="span" ms="1.5" color={color} fontWeight="medium" whiteSpace="nowrap">
           {texts.states[last.state as keyof typeof texts.states]}
         </Box>
       )}
-      <Box textStyle="xs" color="ink.2" lineClamp={2} title={last.sentence}>
-        {last.sentence}
+      <Box textStyle="xs" color="ink.2" lineClamp={3} title={last.sentence}>
+        {unbroken(last.sentence)}
       </Box>
     </Box>
   )

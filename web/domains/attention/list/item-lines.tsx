@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
@@ -31,7 +32,7 @@ export function ItemLines({ lines, end }: { lines: readonly Line[]; end: ReactNo
 function Part({ kind, text }: Line['parts'][number]) {
   if (kind === 'strong') return <strong>{text}</strong>
   if (kind === 'code') return <code>{text}</code>
-  return kind === 'time' ? <Clock moment={text} /> : text
+  return kind === 'time' ? <Clock moment={text} /> : unbroken(text.replaceAll(' · ', BETWEEN_FACTS))
 }
 
 /** A moment in the zone of its reader: a time of day, or on another day with the date. */

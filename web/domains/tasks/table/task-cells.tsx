@@ -33,7 +33,7 @@ export function NameCell({
       _focus={{ outline: 'none' }}
       css={{ '& *': { overflowWrap: 'anywhere' } }}
     >
-      <Flex as="span" align="center" gap="1.5" wrap="wrap">
+      <Flex as="span" data-task-name align="center" gap="1.5" wrap="wrap">
         {onOpen ? (
           <Link asChild color="ink" fontWeight="medium" textAlign="start" _hover={{ color: 'accent' }}>
             <button type="button" onClick={() => onOpen(task.id)}>

@@ -25,7 +25,7 @@ function ActionsCell(props: {
   const { task, open } = props
   const logs = open ? taskMessages.hideLogs : taskMessages.showLogs
   return (
-    <Flex as="span" display="inline-flex" align="center" wrap="wrap" gap="1" ms="-1">
+    <Flex as="span" display="inline-flex" align="center" wrap="wrap" gap="1" ms={{ base: '0', sm: '-1' }}>
       <Button
         size="xs"
         variant="ghost"
@@ -49,7 +49,7 @@ function ActionsCell(props: {
       {isRestartable(task.status, props.runStatus) && (
         <IfMayChange>
           {/* One beside the other, also where both are below the logs. */}
-          <Flex as="span" display="inline-flex" gap="1">
+          <Flex as="span" data-restart display="inline-flex" gap="1">
             <Button
               size="xs"
               px="1.5"

@@ -14,6 +14,7 @@ import { RowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
+import { tableStyles } from './task-table-styles.ts'
 import { taskTableColumns, TaskTableContext, useTaskColumns } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { FIRST_ROWS } from './task-order.ts'
@@ -193,29 +194,4 @@ function orWorkflow(sort: SortOrder | null, next: SortOrder): SortOrder | null {
   const column = taskTableColumns.find(({ key }) => key === next.key)
   const isFirst = sort?.key !== next.key
   return isFirst || next.descending !== (column?.sortable === 'descending') ? next : null
-}
-
-/**
- * The row that is selected in the graph. On a phone targets for a finger, the state in the line of the name, and no
- * lines that say again what the state, the start and the duration say. In a table less space between columns, so that the actions of a
- * failed task stand in one line.
- */
-const tableStyles = {
-  '& tr:has([data-highlighted])': { bg: 'accent.soft' },
-  '@media (min-width: 700px)': {
-    // As specific as the padding of every table, or the cells would not stand below their heads.
-    '& :is(th, tr[data-row] > td[data-cell]):not(:first-of-type, :last-of-type)': { px: '2' },
-  },
-  '@media (max-width: 699.98px)': {
-    '& button': { minHeight: '10', minWidth: '10' },
-    '& td[data-card=head] > [data-value]': {
-      display: 'flex !important',
-      alignItems: 'center',
-      minHeight: '10',
-      pt: '1',
-    },
-    '& td:is(:nth-child(3):has(time), :has([data-none], [aria-valuenow="0"], [aria-valuenow="100"]))': {
-      display: 'none !important',
-    },
-  },
 }

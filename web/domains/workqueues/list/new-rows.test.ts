@@ -6,11 +6,14 @@ const list = listKey(variables)
 const waiting = () => heldList.get().ids
 afterEach(() => heldList.set({ list: null, ids: [] }))
 
-it.each(['pointer', 'focus', 'selected', 'scrolled'] as const)('a list is touched by its %s', (touch) => {
-  const untouched = { pointer: false, focus: false, selected: false, scrolled: false }
-  expect(isTouched(untouched)).toBe(false)
-  expect(isTouched({ ...untouched, [touch]: true })).toBe(true)
-})
+it.each(['pointer', 'focus', 'selected', 'scrolled', 'stale'] as const)(
+  'new rows wait while a list is %s',
+  (touch) => {
+    const untouched = { pointer: false, focus: false, selected: false, scrolled: false, stale: false }
+    expect(isTouched(untouched)).toBe(false)
+    expect(isTouched({ ...untouched, [touch]: true })).toBe(true)
+  },
+)
 
 it('a page is the same whichever empty filters are left out, and another with another filter', () => {
   const same = { ...variables, status: [], tags: null, createdAfter: null, parentId: undefined }

@@ -36,17 +36,19 @@ export function waits(variables: WorkqueueListVariables, id: string): boolean {
   return true
 }
 
-/** What the user does with a list. */
+/** What keeps new rows out of a list: what the user does with it, or its state. */
 export interface Touch {
   pointer: boolean
   focus: boolean
   selected: boolean
   scrolled: boolean
+  /** Reads of it fail: a new row would have only what its event tells. */
+  stale: boolean
 }
 
-/** Whether inserted rows would move what the user points at, has chosen or reads. */
-export const isTouched = ({ pointer, focus, selected, scrolled }: Touch): boolean =>
-  pointer || focus || selected || scrolled
+/** Whether inserted rows would move what the user points at, has chosen or reads, or could not be read. */
+export const isTouched = ({ pointer, focus, selected, scrolled, stale }: Touch): boolean =>
+  pointer || focus || selected || scrolled || stale
 
 /** Begins or ends the hold of a list. While rows wait the list stays held, so that they enter together. */
 export function hold(list: string, touched: boolean): void {

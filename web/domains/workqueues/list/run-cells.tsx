@@ -11,6 +11,7 @@ import {
 } from '#shared/domains/workqueues/list-rows.ts'
 import { sentenceParts } from '#shared/domains/workqueues/list-sentence.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
+import { withShortHost } from '#shared/lib/host-text.ts'
 import { noteMessages } from '#shared/lib/note-messages.ts'
 import { shortDuration, unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -114,11 +115,11 @@ export function RunText({
   )
 }
 
-/** Inputs as `key=value`, in one line. */
+/** Inputs as `key=value`, beside each other where there is room for both. */
 export function RunInputs({ inputs }: { inputs: readonly KeyInput[] }) {
   if (inputs.length === 0) return null
   return (
-    <span data-run-second title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
+    <span data-run-second data-run-inputs title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
       {inputs.map(({ key, value }) => (
         <span data-input key={key}>
           {key}=<b>{value}</b>
@@ -175,12 +176,12 @@ export function RunCause({
   )
 }
 
-/** The name of the task and the reason stand out of the sentence. */
+/** The name of the task and the reason stand out of the sentence; of a host its title has the whole name. */
 const Sentence = memo(function Sentence({ code, text }: { code: string; text: string }) {
   // The pieces of a sentence have no identity besides their place.
   return sentenceParts({ code, text }).map((part, place) => (
     <span key={place} data-tone={part.tone} data-detail={part.isDetail}>
-      {unbroken(part.text)}
+      {unbroken(part.tone === 'code' ? withShortHost(part.text) : part.text)}
     </span>
   ))
 })

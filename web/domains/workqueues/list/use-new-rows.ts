@@ -14,17 +14,20 @@ interface NewRows {
 }
 
 /**
- * Keeps new rows out of the list while the pointer or the focus is in its rows, rows are selected, or the page is
- * scrolled. Rows that wait enter on request, or some seconds after the list was last touched.
+ * Keeps new rows out of the list while the pointer or the focus is in its rows, rows are selected, the page is scrolled, or
+ * reads of it fail. Rows that wait enter on request, or some seconds after the list was last touched.
  */
 export function useNewRows(
   variables: WorkqueueListVariables,
-  hasSelection: boolean,
-  reread: () => void,
+  { selected, stale, reread }: { selected: boolean; stale: boolean; reread: () => void },
 ): NewRows {
   const { handlers, ...touches } = useListTouches('tbody')
-  const touched = isTouched({ ...touches, selected: hasSelection })
+  const touched = isTouched({ ...touches, selected, stale })
   const list = listKey(variables)
+  // The read that ends the failure has the rows that waited.
+  useEffect(() => {
+    if (stale) return () => letIn(list, true)
+  }, [list, stale])
   useEffect(() => hold(list, touched), [list, touched])
   useEffect(() => () => endHold(list), [list])
 
@@ -32,7 +35,8 @@ export function useNewRows(
   const waiting = held.list === list ? held.ids.length : 0
   const hasWaiting = waiting > 0
   const enter = () => {
-    letIn(list, touched)
+    // While reads fail the rows go on waiting.
+    if (!stale) letIn(list, touched)
     reread()
   }
   const latest = useLatest(enter)

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { parseSearch } from '#shared/domains/search/query.ts'
-import { keyInputsOf, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { keyInputsOf, stripFits, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import { listColumns } from '#shared/domains/workqueues/list-columns.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
@@ -19,6 +19,8 @@ interface ColumnOptions {
   /** Room for the strip of tasks, and for the cause; without it the short cause is below the description. */
   room: { strips: boolean; causes: boolean }
   inputs: ReadonlyMap<string, readonly KeyInput[]>
+  /** Whether reads of the rows fail. */
+  stale: boolean
 }
 
 const noInputs: readonly KeyInput[] = []
@@ -30,6 +32,7 @@ function workqueueColumns({
   notes,
   room,
   inputs,
+  stale,
 }: ColumnOptions): Column<WorkqueueListRow>[] {
   const narrow = causes && room.causes
   const inputsOf = (row: WorkqueueListRow) => inputs.get(row.id) ?? noInputs
@@ -45,17 +48,17 @@ function workqueueColumns({
     {
       key: 'description',
       header: listColumns.description,
-      width: narrow ? '18%' : '36%',
+      width: narrow ? '21%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputsOf(row)} shortCause={causes && !room.causes} />,
     },
-    ...(strips ? [{ ...tasksColumn, noRoom: !room.strips }] : []),
+    ...(strips ? [{ ...tasksColumn(stale), noRoom: !room.strips }] : []),
     ...(causes ? [{ ...causeColumn, noRoom: !room.causes }] : []),
     {
       key: 'created',
       header: listColumns.created,
-      width: narrow ? '126px' : '15%',
+      width: narrow ? '120px' : '15%',
       muted: true,
       sortable: 'descending',
       card: 'start',
@@ -64,14 +67,14 @@ function workqueueColumns({
     {
       key: 'duration',
       header: listColumns.duration,
-      width: narrow ? '100px' : '12%',
+      width: narrow ? '90px' : '12%',
       card: 'end',
       render: (row) => <RunDuration row={row} />,
     },
     {
       key: 'status',
       header: listColumns.status,
-      width: narrow ? '122px' : '15%',
+      width: narrow ? '116px' : '15%',
       card: 'head',
       render: (row) => <StatusBadge status={row.status} />,
     },
@@ -79,13 +82,15 @@ function workqueueColumns({
   ]
 }
 
-const tasksColumn: Column<WorkqueueListRow> = {
+/** In a stale list a run that has completed may still have the strip of its time before. */
+const tasksColumn = (isStale: boolean): Column<WorkqueueListRow> => ({
   key: 'tasks',
   header: listColumns.tasks,
-  width: '100px',
+  width: '88px',
   card: 'line',
-  render: (row) => <TaskStrip strip={row.strip} counts={row.taskCounts} />,
-}
+  render: (row) =>
+    isStale && !stripFits(row) ? null : <TaskStrip strip={row.strip} counts={row.taskCounts} />,
+})
 
 const causeColumn: Column<WorkqueueListRow> = {
   key: 'cause',
@@ -95,10 +100,11 @@ const causeColumn: Column<WorkqueueListRow> = {
   render: (row) => <RunCause row={row} />,
 }
 
-/** The columns for this platform, this width and these rows, which were found by a search. */
+/** The columns for this platform, this width and these rows, which were found by a search and may be stale. */
 export function useWorkqueueColumns(
   rows: readonly WorkqueueListRow[],
   search: string,
+  stale: boolean,
 ): Column<WorkqueueListRow>[] {
   const strips = useFeature('attempts')
   const causes = useFeature('why')
@@ -113,8 +119,8 @@ export function useWorkqueueColumns(
   const inputs = useMemo(() => keyInputsOf(known, searched), [known, searched])
   return useMemo(() => {
     const room = { strips: isWide, causes: isWide || areCards }
-    return workqueueColumns({ strips, causes, notes, room, inputs })
-  }, [strips, causes, notes, isWide, areCards, inputs])
+    return workqueueColumns({ strips, causes, notes, room, inputs, stale })
+  }, [strips, causes, notes, isWide, areCards, inputs, stale])
 }
 
 const searchedInputs = (search: string): Set<string> =>

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { withShortHost } from './host-text.ts'
+
+it.each([
+  ['payments 2.14.1 @ ip-10-3-41-19.eu-west-1', 'payments 2.14.1 @ ip-10-3-41-19'],
+  ['stable · 2.14.1 @ crane-07', 'stable · 2.14.1 @ crane-07'],
+  ['2.14.1 @ 10.3.41.19', '2.14.1 @ 10.3.41.19'],
+  ['2.14.1', '2.14.1'],
+])('%s has the first label of its host only', (text, short) => {
+  expect(withShortHost(text)).toBe(short)
+})
