@@ -5,8 +5,6 @@ import { expect, it, vi } from 'vitest'
 import { createFakeGateway } from '#tests/support/web-gateway.ts'
 import { useTaskFailure } from './task-failure.ts'
 
-vi.mock('#web/lib/features.ts', () => ({ useFeature: () => true }))
-
 const failure = {
   __typename: 'Failure',
   id: 'f1',
@@ -21,6 +19,9 @@ it('keeps the failure of a task while it cannot be read again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
   let isAway = false
   const gateway = createFakeGateway({
+    Capabilities: () => ({
+      capabilities: { __typename: 'Capabilities', version: '1', features: ['failures'] },
+    }),
     TaskFailure: () =>
       isAway
         ? { errors: [{ message: 'away' }] }

@@ -1,3 +1,4 @@
+import './task-table.css'
 import { Box, Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
@@ -14,7 +15,6 @@ import { RowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
 import { useOpenLogs } from '../logs/use-open-logs.ts'
-import { tableStyles } from './task-table-styles.ts'
 import { taskTableColumns, TaskTableContext, useTaskColumns } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { FIRST_ROWS } from './task-order.ts'
@@ -139,7 +139,7 @@ export function TaskTable(props: TaskTableProps) {
     ) : null
   return (
     <TaskTableContext value={parts}>
-      <Box css={tableStyles} overflowX={beside ? 'clip' : undefined} {...props.kept?.touches}>
+      <Box css={tableStyles} data-task-table overflowX={beside ? 'clip' : undefined} {...props.kept?.touches}>
         {props.kept && (
           <RowsPill
             shown={props.kept.changed}
@@ -194,4 +194,16 @@ function orWorkflow(sort: SortOrder | null, next: SortOrder): SortOrder | null {
   const column = taskTableColumns.find(({ key }) => key === next.key)
   const isFirst = sort?.key !== next.key
   return isFirst || next.descending !== (column?.sortable === 'descending') ? next : null
+}
+
+/**
+ * The row that is selected in the graph. In a table less space between columns, so that the actions of a failed task stand in one
+ * line.
+ */
+const tableStyles = {
+  '& tr:has([data-highlighted])': { bg: 'accent.soft' },
+  '@media (min-width: 700px)': {
+    // As specific as the padding of every table, or the cells would not stand below their heads.
+    '& :is(th, tr[data-row] > td[data-cell]):not(:first-of-type, :last-of-type)': { px: '2' },
+  },
 }

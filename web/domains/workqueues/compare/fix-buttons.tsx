@@ -37,9 +37,9 @@ export function FixButtons({
   const restarts = useRestarts(run, run.tasks, () => onRestarted(run.id))
   const task = run.tasks.find(({ id }) => id === taskId)
   const goodAlias = useGoodAlias(run.appId, task, goodVersion)
+  const isPhone = useNarrowerThan(PHONE_PX)
   if (!task) return null
   const isBusy = restarts.restarting !== null
-  const isPhone = useNarrowerThan(PHONE_PX)
   const note = [
     goodAlias && goodVersion !== null && compareMessages.stillHas(goodAlias, goodVersion),
     elsewhere && compareMessages.inRun(shortId(run.id)),

@@ -165,15 +165,10 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
         </Button>
       )
     case 'showLog':
-      return (
-        <Button {...look} onClick={() => onShowLog(task.id)}>
-          {action.label}
-        </Button>
-      )
     case 'goToTask':
     case 'openTask':
       return (
-        <Button {...look} onClick={() => onSelect(task.id)}>
+        <Button {...look} onClick={() => (action.kind === 'showLog' ? onShowLog : onSelect)(task.id)}>
           {action.label}
         </Button>
       )
