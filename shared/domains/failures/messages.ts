@@ -1,6 +1,12 @@
 const number = (count: number) => count.toLocaleString('en')
 const counted = (count: number, one: string) => `${number(count)} ${count === 1 ? one : `${one}s`}`
 
+interface FailurePlaces {
+  versions: readonly string[]
+  hosts: readonly string[]
+  notVersions: readonly string[]
+}
+
 /** Exact texts of failures: the list, the page of one, its restart and what people decide about it. */
 export const failureMessages = {
   title: 'Failures',
@@ -32,9 +38,12 @@ export const failureMessages = {
   restart: (count: number) => `Restart ${number(count)}`,
   restartAsk: 'Restart…',
   restartOf: (title: string) => `Restart… ${title}`,
-  onHosts: (hosts: readonly string[]) =>
-    `@ ${hosts.length === 1 ? hosts[0]! : counted(hosts.length, 'host')}`,
-  notOn: (versions: readonly string[]) => `not on ${versions.join(', ')}`,
+  /** Where a failure was seen, and on which versions it was not: `2.14.1 @ 2 hosts, not on 2.14.0`; empty where that is not known. */
+  places: ({ versions, hosts, notVersions }: FailurePlaces) => {
+    const at = hosts.length > 0 && `@ ${hosts.length === 1 ? hosts[0]! : counted(hosts.length, 'host')}`
+    const on = [versions.join(', '), at].filter(Boolean).join(' ')
+    return [on, notVersions.length > 0 && `not on ${notVersions.join(', ')}`].filter(Boolean).join(', ')
+  },
   onAnotherAlias: 'On another alias…',
   restartTitle: (count: number | null) =>
     `Restart ${count === null ? 'failed tasks' : counted(count, 'failed task')}?`,

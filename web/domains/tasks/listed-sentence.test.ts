@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { whyQueuesOf } from '#shared/domains/tasks/why/wire.ts'
-import { fittingSentence } from './fitting-sentence.ts'
+import { fittingSentence } from './listed-task.tsx'
 import { listedSentence, type LoneTask } from './listed-sentence.ts'
 
 type QueuedTask = LoneTask & { name: string; type: string; alias: string; queued: string }

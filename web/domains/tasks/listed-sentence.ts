@@ -2,7 +2,7 @@ import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
 import type { WhyFacts } from '#shared/domains/tasks/why/facts.ts'
 import { causeOfTaskAlone } from '#shared/domains/tasks/why/why.ts'
 import { whyTaskOf } from '#shared/domains/tasks/why/wire.ts'
-import { wholeSentence, type ListedSentence } from './fitting-sentence.ts'
+import { wholeSentence, type ListedSentence } from './listed-task.tsx'
 
 /** A task of a list, without the other tasks of its run. */
 export interface LoneTask {

@@ -1,12 +1,25 @@
 import { Box } from '@chakra-ui/react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import type { Why } from '#shared/domains/tasks/why/contract.ts'
 import { hasOwnAlias, versionAtHost } from '#shared/domains/tasks/rules.ts'
 import { withShortHost } from '#shared/lib/host-text.ts'
 import { unbroken } from '#shared/lib/time-text.ts'
 import { paths } from '#web/paths.ts'
 import { ShortId } from '#web/ui/display/short-id.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
-import type { ListedSentence } from './fitting-sentence.ts'
+
+/** A sentence, and what of it a narrow place shows. */
+export type ListedSentence = Pick<Why, 'text' | 'short'>
+
+/** A sentence without a short form. */
+export const wholeSentence = (text: string): ListedSentence => ({ text, short: text })
+
+/** Characters of a sentence that the column of reasons always has room for. */
+const ROOM = 90
+
+/** The sentence as a table shows it: one without room is the short form, because a cut one may lack the cause. */
+export const fittingSentence = ({ text, short }: ListedSentence): string =>
+  text.length > ROOM ? short : text
 
 /** The fields of a task of any run that its row shows. */
 export interface ListedTask {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
 import { useNow } from '#web/lib/use-time.ts'
-import type { ListedSentence } from './fitting-sentence.ts'
+import type { ListedSentence } from './listed-task.tsx'
 import { listedSentence, type LoneTask } from './listed-sentence.ts'
 
 /** Reports, by the ids of the tasks of a list, why they are in their states, and again as time passes. */

@@ -22,7 +22,7 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { taskListQuery } from './list-operations.ts'
-import { wholeSentence, type ListedSentence } from './fitting-sentence.ts'
+import { wholeSentence, type ListedSentence } from './listed-task.tsx'
 import {
   isTaskListFiltered,
   noTaskFilters,

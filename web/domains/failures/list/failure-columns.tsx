@@ -11,7 +11,6 @@ import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
-import { placesOf } from '../places-text.ts'
 import { FailureStateBadge } from '../state-badge.tsx'
 
 type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
@@ -119,7 +118,7 @@ const columns: Column<FailureRow>[] = [
           color="ink.3"
           fontWeight="normal"
           textStyle="xs"
-          title={[failure.type, placesOf(failure)].filter(Boolean).join(' · ')}
+          title={[failure.type, texts.places(failure)].filter(Boolean).join(' · ')}
           // The versions on which it was not seen come last, and are the clue.
           lineClamp={{ md: 2 }}
           overflowWrap="anywhere"
@@ -127,7 +126,7 @@ const columns: Column<FailureRow>[] = [
           <Box as="span" textStyle="mono">
             {failure.type}
           </Box>
-          {placesOf(failure) && ` · ${placesOf(failure)}`}
+          {texts.places(failure) && ` · ${texts.places(failure)}`}
         </Box>
       </Box>
     ),

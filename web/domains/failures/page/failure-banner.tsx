@@ -9,7 +9,6 @@ import { Banner } from '#web/ui/page/banner.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
-import { placesOf } from '../places-text.ts'
 import { lookOfState } from '../state-badge.tsx'
 
 type Failure = ResultOf<typeof failureQuery>['failure']
@@ -45,7 +44,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
       closed: `${texts.closedAt(closed)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
   const none = restartable === 0
-  const places = placesOf(failure)
+  const places = texts.places(failure)
   return (
     <Banner
       label={texts.one}
