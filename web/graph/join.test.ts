@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest'
 import { joinedName, joinNeighbours } from './join.ts'
-import type { NodeTask } from './node-store.ts'
+import { nodeTask } from './test-bed.ts'
 
-const task = (name: string, status: string, depends: string[] = ['plan']): NodeTask => ({
+const task = (name: string, status: string, depends: string[] = ['plan']) => ({
+  ...nodeTask(name, status, depends),
   id: `t-${name}`,
-  name,
-  type: 'task.pay.charge',
-  alias: 'default',
-  depends,
-  status,
-  started: null,
-  ended: null,
-  attempt: 1,
 })
 
 it('joins neighbours of one state, and leaves failed and running ones alone', () => {

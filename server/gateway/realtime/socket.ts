@@ -74,7 +74,7 @@ export interface UpgradedConnection {
   requestId: string
 }
 
-/** A class, because thousands of sockets are open: functions of each would take four times its memory. */
+/** A class, because thousands of sockets are open: functions of each would take about 1 kB more. */
 export class ClientSocket implements LiveSocket, Viewer {
   readonly writer: Writer
   readonly #deps: SocketDeps
@@ -254,6 +254,7 @@ export class ClientSocket implements LiveSocket, Viewer {
     this.#active = true
     if (this.#closed) return false
     const { clock, limits, onLimit } = this.#deps
+    // Whole milliseconds: a fraction would be an object of its own in memory.
     const now = Math.floor(clock.monotonic())
     if (now - this.#secondBegan >= 1000) [this.#secondBegan, this.#messagesInSecond] = [now, 0]
     if (++this.#messagesInSecond <= limits.liveMessagesPerSecond) return true

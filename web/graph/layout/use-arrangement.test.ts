@@ -3,19 +3,10 @@ import { expect, it } from 'vitest'
 import { joinNeighbours } from '../join.ts'
 import { wrapLayers } from './wrap.ts'
 import type { NodeTask } from '../node-store.ts'
+import { nodeTask } from '../test-bed.ts'
 import { useArrangement } from './use-arrangement.ts'
 
-const task = (name: string, status: string, ...depends: string[]): NodeTask => ({
-  id: name,
-  name,
-  type: 'task.pay.charge',
-  alias: 'default',
-  depends,
-  status,
-  started: null,
-  ended: null,
-  attempt: 1,
-})
+const task = (name: string, status: string, ...depends: string[]) => nodeTask(name, status, depends)
 
 const regions = ['EU', 'UK', 'US', 'AP', 'CA']
 const charges = (failed: string) => [
