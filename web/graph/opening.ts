@@ -14,14 +14,9 @@ export interface View {
 /** A narrower canvas has room for its controls below the workflow. */
 export const PHONE_SPACE = 480
 
-/** The zoom at which everything fits; at most 1, and never below the smallest one. */
-function fittingZoom(content: Size, space: Size): number {
-  const zoom = Math.min(
-    (space.width - 2 * MARGIN) / content.width,
-    (space.height - 2 * MARGIN) / content.height,
-  )
-  return Math.min(1, Math.max(MIN_ZOOM, zoom))
-}
+/** The zoom at which that length fits with its margins; at most 1, and never below the smallest one. */
+const fittingZoom = (length: number, room: number): number =>
+  Math.min(1, Math.max(MIN_ZOOM, (room - 2 * MARGIN) / length))
 
 /** Whether all of the content is inside the space at that zoom. */
 export function fitsAt(content: Size, space: Size, zoom: number): boolean {
@@ -29,16 +24,18 @@ export function fitsAt(content: Size, space: Size, zoom: number): boolean {
   return content.width * zoom <= space.width + 1 && content.height * zoom <= space.height + 1
 }
 
-/** The zoom at which the whole width fits, so that the graph is only panned up and down; 1 where text would be too small. */
-function widthZoom(content: Size, space: Size): number {
-  const zoom = (space.width - 2 * MARGIN) / content.width
-  return zoom < MIN_ZOOM ? 1 : Math.min(1, zoom)
-}
-
-/** The view that shows everything when it fits, else the focus in the middle, without a focus the start. */
+/**
+ * The view that shows everything when it fits, else the whole width, so that the graph is only panned up and down, at 1 where
+ * that does not fit either; the focus is in the middle, without a focus the start.
+ */
 export function openingView(content: Arrangement, space: Size, focus: Rect | null): View {
-  const fitting = fittingZoom(content, space)
-  const zoom = fitsAt(content, space, fitting) ? fitting : widthZoom(content, space)
+  const across = fittingZoom(content.width, space.width)
+  const whole = Math.min(across, fittingZoom(content.height, space.height))
+  const zoom = fitsAt(content, space, whole)
+    ? whole
+    : fitsAt({ width: content.width, height: 0 }, space, across)
+      ? across
+      : 1
   return viewOn(content, space, focus, zoom)
 }
 

@@ -4,7 +4,6 @@ export const shortCommit = (commit: string) => commit.slice(0, 7)
 /** Texts of deployments in the Git repository of Flux. */
 export const gitopsMessages = {
   title: 'Git',
-  column: 'Git',
   published: 'Published',
   pending: 'Pending',
   refused: 'Refused',

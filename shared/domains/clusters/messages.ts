@@ -65,6 +65,7 @@ export const deploymentMessages = {
   pollers: 'Pollers',
   queue: 'Queue',
   queueOf: (alias: string) => `Queue of ${alias}`,
+  publication: 'Git',
   replicas: 'Replicas',
   replicaCount: 'Replica Count',
   resources: 'Resources',

@@ -58,7 +58,7 @@ export function BacklogPage() {
   return (
     <QueueMovesProvider onMoved={reread}>
       <CountersClock reads={backlog.reads}>
-        <QueuesStaleSince value={queues.read.failing ? queues.read.readAt : null}>
+        <QueuesStaleSince value={queues.read.staleSince}>
           <PageHead
             crumbs={[]}
             title={texts.title}

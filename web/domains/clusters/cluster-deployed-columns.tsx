@@ -15,15 +15,16 @@ type Deployed = ResultOf<typeof allDeploymentsQuery>['deployments'][number]
 const none = {}
 
 /**
- * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there. None on a
- * platform that does not tell its queues: no call is made.
+ * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there, with the read of
+ * the queues. No columns on a platform that does not tell its queues: no call is made.
  */
-export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] {
+export function useDeployedColumns<Row extends { id: string }>() {
   const [hasQueues, hasDeployments] = [useFeature('queues'), useFeature('deployments')]
   const asked = hasQueues && hasDeployments
   const { data, failing } = useRegularRead(allDeploymentsQuery, none, asked)
-  const { isTold, areRead, queueOf } = useDeploymentQueues(!asked)
-  return useMemo(() => {
+  const { found, read } = useDeploymentQueues(!asked)
+  const { isTold, areRead, queueOf } = found
+  const columns = useMemo((): Column<Row>[] => {
     if (!asked || !isTold || (failing && !data)) return []
     const isRead = data !== undefined && areRead
     const byCluster = new Map<string, Deployed[]>()
@@ -60,6 +61,7 @@ export function useDeployedColumns<Row extends { id: string }>(): Column<Row>[] 
       },
     ]
   }, [asked, data, failing, isTold, areRead, queueOf])
+  return { columns, read }
 }
 
 /** As many versions are named; the others are counted. */

@@ -7,11 +7,14 @@ import { IfMayChange } from '#web/lib/rights.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { PollersText } from '#web/ui/display/pollers.tsx'
 import { VerdictText } from '#web/ui/display/verdict.tsx'
+import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
@@ -20,7 +23,6 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { publicationColumn } from './deployment/git/publication-state.tsx'
 import { deploymentListQuery } from './deployment/list-operations.ts'
 import { useDeploymentQueues } from './use-deployment-queues.ts'
 
@@ -28,7 +30,7 @@ type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
 function columnsOf(
   clusterId: string,
-  { workers, isTold, queueOf }: ReturnType<typeof useDeploymentQueues>,
+  { workers, isTold, queueOf }: ReturnType<typeof useDeploymentQueues>['found'],
   isPublished: boolean,
 ): Column<DeploymentRow>[] {
   return [
@@ -111,6 +113,20 @@ const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined):
   },
 ]
 
+// Few platforms publish to a repository.
+const PublicationState = lazyPart<{ state: string; reason: string | null }>(
+  async () => (await import('./deployment/git/publication-state.tsx')).PublicationState,
+  () => null,
+)
+
+/** Whether the repository has the deployment. */
+const publicationColumn: Column<DeploymentRow> = {
+  key: 'gitops',
+  header: deploymentMessages.publication,
+  width: '16%',
+  render: ({ gitops }) => gitops && <PublicationState {...gitops} />,
+}
+
 function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant: 'solid' | 'outline' }) {
   return (
     <IfMayChange>
@@ -127,7 +143,7 @@ function NewDeploymentLink({ clusterId, variant }: { clusterId: string; variant:
 /** The section `Configuration`: all deployments of the cluster. The cell of an unknown worker is empty. */
 export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   const read = useLastRead(deploymentListQuery, { clusterId })
-  const queues = useDeploymentQueues()
+  const { found: queues, read: queuesRead } = useDeploymentQueues()
   const isPublished = useFeature('gitops')
   useFailToast(deploymentMessages.loadListFailed, read.error)
   useFailToast(deploymentMessages.loadWorkersFailed, queues.error)
@@ -155,38 +171,41 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
           {clusterMessages.configuration}
         </Box>
         <Box display="flex" flexWrap="wrap" gap="3">
+          <StaleNote {...queuesRead} onReadAgain={queuesRead.reread} what={deploymentMessages.pollers} />
           {list.find}
           {rows.length > 0 && <NewDeploymentLink clusterId={clusterId} variant="outline" />}
         </Box>
       </Box>
-      <DataTable
-        label="Deployments"
-        columns={columns}
-        rows={list.shown}
-        footer={list.pages}
-        rowId={({ id }) => id}
-        rowLabel={({ alias }) => alias}
-        copyOf={copyOf}
-        loading={!read.current && !read.failure}
-        failed={
-          read.failure && (
-            <FailedState
-              message={failText(deploymentMessages.loadListFailed, read.failure)}
-              onRetry={read.reread}
-            />
-          )
-        }
-        empty={
-          list.noMatch ?? (
-            <EmptyState
-              icon={<Container size={20} />}
-              title={deploymentMessages.emptyTitle}
-              description={deploymentMessages.emptyText}
-              action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
-            />
-          )
-        }
-      />
+      <StoppedClock value={queuesRead.staleSince}>
+        <DataTable
+          label="Deployments"
+          columns={columns}
+          rows={list.shown}
+          footer={list.pages}
+          rowId={({ id }) => id}
+          rowLabel={({ alias }) => alias}
+          copyOf={copyOf}
+          loading={!read.current && !read.failure}
+          failed={
+            read.failure && (
+              <FailedState
+                message={failText(deploymentMessages.loadListFailed, read.failure)}
+                onRetry={read.reread}
+              />
+            )
+          }
+          empty={
+            list.noMatch ?? (
+              <EmptyState
+                icon={<Container size={20} />}
+                title={deploymentMessages.emptyTitle}
+                description={deploymentMessages.emptyText}
+                action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
+              />
+            )
+          }
+        />
+      </StoppedClock>
     </section>
   )
 }

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { renderRoutes } from '#tests/support/render.tsx'
 import { createFakeGateway } from '#tests/support/web-gateway.ts'
 import { ClusterListPage } from './cluster-list-page.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 const deployment = (id: string, alias: string, dockerTag: string) => ({
   __typename: 'Deployment',
@@ -40,6 +42,7 @@ const queue = (alias: string, code: string, over: object = {}) => ({
 })
 
 function show(features: string[]) {
+  const answers = { queues: true }
   const gateway = createFakeGateway({
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
     ClusterList: ({ search }) => ({
@@ -68,10 +71,11 @@ function show(features: string[]) {
     ClusterWorkers: () => ({
       clusterWorkers: [{ __typename: 'Worker', id: 'w1', name: 'charge', type: 'task.pay.charge' }],
     }),
-    Queues: () => ({ queues: [queue('default', 'idle'), queue('edge', 'nobody', { queued: 7 })] }),
+    Queues: () =>
+      answers.queues ? { queues: [queue('default', 'idle'), queue('edge', 'nobody', { queued: 7 })] } : null,
   })
   renderRoutes([{ path: '*', element: <ClusterListPage /> }], { at: '/clusters', client: gateway.client })
-  return gateway
+  return { ...gateway, answers }
 }
 
 const row = async () => (await screen.findByRole('link', { name: 'pay-eu' })).closest<HTMLElement>('tr')!
@@ -83,6 +87,17 @@ it('says what runs in a cluster, and that an alias of it is not polled', async (
   const cells = within(await row())
   expect(cells.getByText('2.1, 2.0')).toBeTruthy()
   expect(cells.getByText('7 queued')).toBeTruthy()
+})
+
+// Fails when the page says nothing of old figures.
+it('says that what it tells of the pollers is old while the queues cannot be read', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const { answers } = show(['queues', 'deployments'])
+  await screen.findByText('7 queued')
+  answers.queues = false
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(await screen.findByText(/^Pollers stale, read/)).toBeTruthy()
+  expect(screen.getByText('7 queued')).toBeTruthy()
 })
 
 it('asks for nothing more on a platform that does not tell its queues', async () => {

@@ -12,6 +12,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
@@ -21,6 +22,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { TeamField } from '#web/ui/form/team-field.tsx'
 import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
+import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
@@ -78,10 +80,9 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
 ]
 
 /** The columns, with the names of the teams as far as they are known, and what runs in each cluster beside them. */
-function useClusterColumns(): Column<ClusterRow>[] {
+function useClusterColumns(deployed: Column<ClusterRow>[]): Column<ClusterRow>[] {
   const [{ data }] = useQuery({ query: teamChoicesQuery })
   const teams = data?.teams.rows
-  const deployed = useDeployedColumns<ClusterRow>()
   return useMemo(() => {
     const columns = columnsOf(new Map(teams?.map(({ id, name }) => [id, name])))
     if (deployed.length === 0) return columns
@@ -102,6 +103,8 @@ export function ClusterListPage() {
   const [query, change] = useQueryState(parseQuery, formatSearchedPaging)
   const list = useListSearch('cluster', query, change)
   const read = useLastRead(clusterListQuery, { ...query })
+  const deployed = useDeployedColumns<ClusterRow>()
+  const columns = useClusterColumns(deployed.columns)
   const [refreshing, setRefreshing] = useState(false)
   const client = useClient()
   // A failure is reported by the table, which follows the same query.
@@ -119,6 +122,9 @@ export function ClusterListPage() {
       <PageHead
         crumbs={[]}
         title={clusterMessages.title}
+        badge={
+          <StaleNote {...deployed.read} onReadAgain={deployed.read.reread} what={clusterMessages.pollers} />
+        }
         actions={
           <>
             <Button loading={refreshing} onClick={() => void refresh()}>
@@ -132,28 +138,30 @@ export function ClusterListPage() {
         }
       />
       {list.field && <Box mb="3.5">{list.field}</Box>}
-      <PagedTable
-        label={clusterMessages.title}
-        columns={useClusterColumns()}
-        read={read}
-        page={read.data?.clusters}
-        rowId={(cluster) => cluster.id}
-        rowLabel={(cluster) => cluster.name}
-        copyOf={copied.cluster}
-        failed={clusterMessages.loadListFailed}
-        empty={
-          list.noMatch || (
-            <EmptyState
-              icon={<Boxes size={20} />}
-              title={clusterMessages.emptyTitle}
-              description={clusterMessages.emptyText}
-              action={<NewClusterButton />}
-            />
-          )
-        }
-        paging={query}
-        onPage={change}
-      />
+      <StoppedClock value={deployed.read.staleSince}>
+        <PagedTable
+          label={clusterMessages.title}
+          columns={columns}
+          read={read}
+          page={read.data?.clusters}
+          rowId={(cluster) => cluster.id}
+          rowLabel={(cluster) => cluster.name}
+          copyOf={copied.cluster}
+          failed={clusterMessages.loadListFailed}
+          empty={
+            list.noMatch || (
+              <EmptyState
+                icon={<Boxes size={20} />}
+                title={clusterMessages.emptyTitle}
+                description={clusterMessages.emptyText}
+                action={<NewClusterButton />}
+              />
+            )
+          }
+          paging={query}
+          onPage={change}
+        />
+      </StoppedClock>
     </>
   )
 }

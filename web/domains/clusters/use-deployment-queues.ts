@@ -18,13 +18,15 @@ export function useDeploymentQueues(pause = false) {
     requestPolicy: 'cache-and-network',
     pause,
   })
-  const { isOffered, queues } = useQueues()
+  const read = useQueues()
+  const { isOffered, queues } = read
   const named = data?.clusterWorkers
-  return useMemo(() => {
+  const found = useMemo(() => {
     const workers = new Map(named?.map((worker) => [worker.id, worker]))
     const byName = queues && new Map(queues.map((queue) => [`${queue.type} ${queue.alias}`, queue]))
     const queueOf = ({ workerId, alias }: Deployed): ListedQueue | undefined =>
       byName?.get(`${workers.get(workerId ?? '')?.type} ${alias}`)
     return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, error }
   }, [named, isOffered, queues, error])
+  return { found, read }
 }

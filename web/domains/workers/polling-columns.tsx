@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
-import { useQueues, type ListedQueue } from '#web/lib/queues/use-queues.ts'
+import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
 import { PollersOfQueues, pollersPlace, TasksNow } from '#web/ui/display/queues-now.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 
@@ -12,8 +12,10 @@ interface PolledWorker {
 type ByType = ReadonlyMap<string, readonly ListedQueue[]>
 
 /** Who polls the queues of a worker, and what they run; none on a platform that does not tell its queues. */
-export function usePollingColumns<Row extends PolledWorker>(): Column<Row>[] {
-  const { isOffered, queues } = useQueues()
+export function usePollingColumns<Row extends PolledWorker>({
+  isOffered,
+  queues,
+}: QueuesRead): Column<Row>[] {
   return useMemo(() => {
     if (!isOffered) return []
     const byType = new Map<string, ListedQueue[]>()

@@ -129,6 +129,19 @@ it('while the queues cannot be read, who polls and when is what was read last', 
   expect(lineOf('mail-3').dataset['state']).toBe('silent')
 })
 
+// Fails when the list takes processes for gone because it does not read them any more.
+it('the list of workers says that it is stale, and judges no process by the time since', async () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['setInterval', 'clearInterval', 'Date'] })
+  const { answers } = open(<WorkerListPage />)
+  const before = (await screen.findByText('2 of 3')).closest('td')!
+  const text = before.textContent
+  answers['Queues'] = null
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(await screen.findByText(/^stale, read/)).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(60_000))
+  await waitFor(() => expect(before.textContent).toBe(text))
+})
+
 it('the list of workers tells how many poll, and the alias that none does', async () => {
   open(<WorkerListPage />)
   expect(await screen.findByText('nobody polls bigbatch')).toBeTruthy()

@@ -10,7 +10,9 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
+import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
@@ -96,14 +98,24 @@ export function WorkerListPage() {
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const list = useListSearch('worker', query, change)
-  const polling = usePollingColumns<WorkerRow>()
+  const queues = useQueues()
+  const polling = usePollingColumns<WorkerRow>(queues)
   const shown = useMemo(() => withPolling(polling), [polling])
   return (
     <>
       <PageHead
         crumbs={[]}
         title={workerMessages.title}
-        badge={<ReadTime readAt={read.readAt} failing={failing} onReadAgain={read.reread} />}
+        badge={
+          <ReadTime
+            readAt={queues.staleSince ?? read.readAt}
+            failing={failing || queues.failing}
+            onReadAgain={() => {
+              read.reread()
+              if (queues.failing) queues.reread()
+            }}
+          />
+        }
         actions={
           <CreateAnother read={read} total={read.data?.workers.total} offered={list.noMatch !== null}>
             <NewWorkerButton />
@@ -123,28 +135,30 @@ export function WorkerListPage() {
           onChange={(showDeleted) => change({ showDeleted, page: 1 })}
         />
       </Flex>
-      <PagedTable
-        label={workerMessages.title}
-        columns={shown}
-        layout={views.layout}
-        read={read}
-        page={read.data?.workers}
-        rowId={(worker) => worker.id}
-        rowLabel={(worker) => worker.name}
-        copyOf={copied.worker}
-        onRowClick={(worker) => void navigate(paths.worker(worker.id))}
-        failed={workerMessages.loadListFailed}
-        empty={
-          list.noMatch || (
-            <NoWorkers
-              withDeleted={query.showDeleted}
-              onShowDeleted={() => change({ showDeleted: true, page: 1 })}
-            />
-          )
-        }
-        paging={query}
-        onPage={change}
-      />
+      <StoppedClock value={queues.staleSince}>
+        <PagedTable
+          label={workerMessages.title}
+          columns={shown}
+          layout={views.layout}
+          read={read}
+          page={read.data?.workers}
+          rowId={(worker) => worker.id}
+          rowLabel={(worker) => worker.name}
+          copyOf={copied.worker}
+          onRowClick={(worker) => void navigate(paths.worker(worker.id))}
+          failed={workerMessages.loadListFailed}
+          empty={
+            list.noMatch || (
+              <NoWorkers
+                withDeleted={query.showDeleted}
+                onShowDeleted={() => change({ showDeleted: true, page: 1 })}
+              />
+            )
+          }
+          paging={query}
+          onPage={change}
+        />
+      </StoppedClock>
     </>
   )
 }

@@ -98,6 +98,14 @@ describe('the first view', () => {
       expect(openingView(arrangement, { width: 900, height }, null).zoom).toBeGreaterThanOrEqual(MIN_ZOOM)
   })
 
+  // Fails when the graph is panned to both sides although all of its width can be seen at the smallest zoom.
+  it('shows the whole width where only the margins do not fit', () => {
+    const arrangement = arranged(chain(40), desk)
+    const space = { width: Math.ceil(arrangement.width * MIN_ZOOM) + 2, height: 100 }
+    expect(openingView(arrangement, space, null).zoom).toBe(MIN_ZOOM)
+    expect(openingView(arrangement, { ...space, width: space.width - 6 }, null).zoom).toBe(1)
+  })
+
   it('has the focus in view, on a phone above the sheet of its task', () => {
     const arrangement = arranged(chain(40), phone)
     const view = (id: string) => openingView(arrangement, phone, rectOf(arrangement, id))

@@ -24,6 +24,8 @@ export interface QueuesRead {
   failing: boolean
   /** When the last read succeeded, in milliseconds since 1970. */
   readAt: number | null
+  /** `readAt` while reads fail, else null: the `StoppedClock` of what shows them. */
+  staleSince: number | null
   reread(): void
 }
 
@@ -37,9 +39,10 @@ export function useQueues(type?: string): QueuesRead {
     () => found?.map((queue): ListedQueue => ({ ...queue, builtin: isBuiltinType(queue.type) })),
     [found],
   )
-  const { failing, readAt, reread } = read
+  const { readAt, reread } = read
+  const failing = isTold && read.failing
   const isOffered = isTold && (queues !== undefined || !failing)
-  return { isOffered, queues, failing: isTold && failing, readAt, reread }
+  return { isOffered, queues, failing, readAt, staleSince: failing ? readAt : null, reread }
 }
 
 /** A query that is read every 10 seconds while it is `asked` and the tab is visible. */
@@ -63,5 +66,6 @@ export function useRegularRead<Data, Variables extends AnyVariables>(
       document.removeEventListener('visibilitychange', onTimer)
     }
   }, [asked])
-  return { data: current ? data : undefined, failing: error !== undefined, readAt, reread }
+  const failing = error !== undefined
+  return { data: current ? data : undefined, failing, readAt, staleSince: failing ? readAt : null, reread }
 }

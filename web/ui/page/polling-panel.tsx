@@ -46,7 +46,7 @@ export function PollingPanel({
           {empty}
         </Box>
       )}
-      <StoppedClock value={read.failing ? read.readAt : null}>
+      <StoppedClock value={read.staleSince}>
         {queues?.map((queue) => (
           <QueuePolling
             key={queue.alias}

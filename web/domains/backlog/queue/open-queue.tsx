@@ -62,7 +62,7 @@ export function OpenQueue({ row, linked }: { row: BacklogListRow; linked: boolea
         </Part>
         <Part>
           {queue ? (
-            <StoppedClock value={read.failing ? read.readAt : null}>
+            <StoppedClock value={read.staleSince}>
               <Pollers queue={queue} />
             </StoppedClock>
           ) : (

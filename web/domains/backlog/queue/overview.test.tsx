@@ -4,7 +4,15 @@ import { expect, it } from 'vitest'
 import { system } from '#web/app/theme/system.ts'
 import { QueueOverview } from './overview.tsx'
 
-const read = { isOffered: true, queues: [], failing: true, readAt: Date.now(), reread: () => undefined }
+const readAt = Date.now()
+const read = {
+  isOffered: true,
+  queues: [],
+  failing: true,
+  readAt,
+  staleSince: readAt,
+  reread: () => undefined,
+}
 const show = (isStale: boolean) => (
   <ChakraProvider value={system}>
     <QueueOverview rows={[]} read={read} isStale={isStale} />

@@ -1,9 +1,6 @@
 import { Flex } from '@chakra-ui/react'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { gitopsMessages as texts } from '#shared/domains/clusters/gitops-messages.ts'
-import type { ResultOf } from '#web/lib/graphql.ts'
-import type { Column } from '#web/ui/table/column.ts'
-import type { deploymentListQuery } from '../list-operations.ts'
 
 const looks = {
   published: { icon: CircleCheck, color: 'ink.2' },
@@ -22,14 +19,4 @@ export function PublicationState({ state, reason }: { state: string; reason: str
       {texts[known]}
     </Flex>
   )
-}
-
-type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
-
-/** In the list of a cluster: whether the repository has the deployment. */
-export const publicationColumn: Column<DeploymentRow> = {
-  key: 'gitops',
-  header: texts.column,
-  width: '16%',
-  render: ({ gitops }) => gitops && <PublicationState {...gitops} />,
 }
