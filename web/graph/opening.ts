@@ -49,7 +49,7 @@ export function firstView(
 }
 
 /** How far from the top the focus is on a phone, whose lower part the sheet of a task covers. */
-const PHONE_FOCUS = 0.2
+const PHONE_FOCUS = 0.14
 
 /** The view with the focus in the middle, on a phone near the top, but without empty space beside the content. */
 export function viewOn(content: Arrangement, space: Size, focus: Rect | null, zoom: number): View {

@@ -2,9 +2,11 @@ import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useMemo } from 'react'
 import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { withShortHost } from '#shared/lib/host-text.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { FactLine } from '#web/ui/display/facts.tsx'
@@ -30,6 +32,7 @@ const withoutTime: readonly string[] = ['failed', 'retrying', 'busy', 'nobody', 
 
 /** Below the sentence of a run: its rest, the task where the sentence names none, since when, and what waits for it. */
 export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFactsProps) {
+  const phone = useNarrowerThan(PHONE_PX)
   const task = taskOfCause(cause, tasks)
   const id = task?.id
   const isNamed = cause.parts.some((part) => part.taskId !== undefined)
@@ -40,7 +43,11 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
   const waiting = useMemo(() => waitingFor(ids, tasks).length, [ids, tasks])
   const failure = useTaskFailure(cause.code === 'failed' ? (task?.id ?? ids[0] ?? null) : null)
   const facts: [string, ReactNode][] = []
-  if (rest.length > 0) facts.push(['rest', <CauseText key="rest" cause={{ ...cause, parts: rest }} />])
+  if (rest.length > 0) {
+    // The attempts of its task have the whole host.
+    const parts = phone ? rest.map((part) => ({ ...part, text: withShortHost(part.text) })) : rest
+    facts.push(['rest', <CauseText key="rest" cause={{ ...cause, parts }} />])
+  }
   if (task && !isNamed)
     facts.push([
       'task',
