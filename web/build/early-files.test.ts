@@ -80,7 +80,7 @@ it.each([
       ],
       [
         ['^/', '1f', 'Features'],
-        ['^/runs/([^/]+)', '2f', 'Run'],
+        ['^/runs/([^/?]+)', '2f', 'Run', { id: '$1', page: 1 }],
         ['^/other', '3f', 'Other'],
       ],
     )
@@ -93,7 +93,7 @@ it.each([
       '/session': undefined,
       '/graphql{"extensions":{"persistedQuery":{"sha256Hash":"1f","version":1}},"operationName":"Features"}':
         'POST',
-      '/graphql{"extensions":{"persistedQuery":{"sha256Hash":"2f","version":1}},"operationName":"Run","variables":{"id":"r1"}}':
+      '/graphql{"extensions":{"persistedQuery":{"sha256Hash":"2f","version":1}},"operationName":"Run","variables":{"id":"r1","page":1}}':
         'POST',
     }
     expect(asked.mock.calls.map(([, init]) => init?.method)).toEqual(hasSession ? Object.values(early) : [])

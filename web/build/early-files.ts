@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
+import { DEFAULT_PAGE_SIZE } from '../../shared/lib/list-limits.ts'
 import operationIds from '../lib/operation-ids.json' with { type: 'json' }
 import { type Chunks, chunksOf, closureOf } from './chunks.ts'
 
@@ -45,22 +46,32 @@ export function filesOfPages(chunks: Chunks, pages: PageModules) {
   return { files: [...numbers.keys()], byAddress }
 }
 
-/** Queries that pages wait for, by the pattern of the addresses; what it captures is the variable `id`. */
-const queries: readonly (readonly [string, keyof typeof operationIds])[] = [
+/** Variables of a query in the order of their names, as urql writes them; `$1` is what the pattern of the address captures. */
+type EarlyVariables = Readonly<Record<string, string | number | boolean>>
+
+/** Queries that pages wait for, by the pattern of path and search of their addresses. */
+const queries: readonly (readonly [string, keyof typeof operationIds, EarlyVariables?])[] = [
   ['^/(?!log)', 'Capabilities'],
-  ['^/apps/?$', 'AppList'],
-  ['^/apps/([^/]+)/', 'App'],
+  ['^/apps/?(?:\\?|$)', 'AppList'],
+  ['^/apps/([^/]+)/', 'App', { id: '$1' }],
+  // The first page without filters; a saved search is read by the page.
+  [
+    '^/apps/([^/]+)/workqueues/?$',
+    'WorkqueueList',
+    { appId: '$1', page: 1, perPage: DEFAULT_PAGE_SIZE, root: true },
+  ],
+  ['^/apps/[^/]+/workqueues/(?!create)([^/?]+)/?(?:\\?|$)', 'WorkqueueDetail', { id: '$1' }],
 ]
 
 /**
  * Runs in the browser: asks for what the screen at this address needs, which its own script would find only later, and first
  * for the session and what every rendering of the screen waits for (see `web/lib/http.ts`), unless the address has a token
- * that replaces the session. `operations` have pattern, id and name.
+ * that replaces the session. `operations` have pattern, id, name and variables.
  */
 export function askEarly(
   files: readonly string[],
   byAddress: readonly (readonly [string, readonly number[]])[],
-  operations: readonly (readonly [string, string, string])[],
+  operations: readonly (readonly [string, string, string, EarlyVariables?])[],
 ): void {
   if (!new URLSearchParams(location.search).has('token')) {
     const early: Record<string, Promise<Response>> = {}
@@ -72,11 +83,15 @@ export function askEarly(
       early[path + body] = answer
     }
     ask('/session')
-    for (const [pattern, sha256Hash, operationName] of operations) {
-      const [fits, id] = new RegExp(pattern).exec(location.pathname) ?? []
+    for (const [pattern, sha256Hash, operationName, variables] of operations) {
+      const [fits, captured = ''] = new RegExp(pattern).exec(location.pathname + location.search) ?? []
       const extensions = { persistedQuery: { sha256Hash, version: 1 } }
       // As urql writes it: the answer is found by the text.
-      if (fits) ask('/graphql', JSON.stringify({ extensions, operationName, variables: id && { id } }))
+      if (fits !== undefined)
+        ask(
+          '/graphql',
+          JSON.stringify({ extensions, operationName, variables }).replace('$1', () => captured),
+        )
     }
     window.early = early
     // What no part of the page has asked for by then is old.
@@ -108,7 +123,12 @@ export function earlyFiles(pages: PageModules): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const { files, byAddress } = filesOfPages(chunksOf(bundle), pages)
-        const operations = queries.map(([pattern, name]) => [pattern, operationIds[name], name])
+        const operations = queries.map(([pattern, name, variables]) => [
+          pattern,
+          operationIds[name],
+          name,
+          variables,
+        ])
         const data = [files, byAddress, operations].map((each) => JSON.stringify(each))
         const source = `(${askEarly.toString()})(${data.join()})`
         // With a hash of its contents in its name, because the names of the files change.
