@@ -1,8 +1,11 @@
 import type { Rollup } from 'vite'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { RouteObject } from 'react-router-dom'
+import { stringifyVariables } from 'urql'
 import { routes } from '#web/app/router.tsx'
-import { addressPattern, askEarly, filesOfPages } from './early-files.ts'
+import { workqueueListVariables } from '#web/domains/workqueues/list/use-workqueue-list.ts'
+import { parseWorkqueueListParams } from '#web/domains/workqueues/list/workqueue-list-params.ts'
+import { addressPattern, askEarly, earlyQueries, filesOfPages } from './early-files.ts'
 import { pageModules } from './page-modules.ts'
 
 const chunk = (fileName: string, imports: string[], more: object = {}) =>
@@ -103,6 +106,13 @@ it.each([
     expect(window.early).toBeUndefined()
   },
 )
+
+// Fails when the page asks with other variables: the early answer would not be found, and the list be read twice.
+it('the run list is asked for with the variables of its page', () => {
+  const [, , variables] = earlyQueries.find(([, name]) => name === 'WorkqueueList')!
+  const byPage = workqueueListVariables('$1', parseWorkqueueListParams(new URLSearchParams()))
+  expect(JSON.stringify(variables)).toBe(stringifyVariables(byPage))
+})
 
 /** The addresses of the routes that have a screen, in full. */
 function addressesOf(all: readonly RouteObject[], above = ''): string[] {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { DEFAULT_PAGE_SIZE } from '../../shared/lib/list-limits.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import operationIds from '../lib/operation-ids.json' with { type: 'json' }
 import { type Chunks, chunksOf, closureOf } from './chunks.ts'
 
@@ -50,7 +50,7 @@ export function filesOfPages(chunks: Chunks, pages: PageModules) {
 type EarlyVariables = Readonly<Record<string, string | number | boolean>>
 
 /** Queries that pages wait for, by the pattern of path and search of their addresses. */
-const queries: readonly (readonly [string, keyof typeof operationIds, EarlyVariables?])[] = [
+export const earlyQueries: readonly (readonly [string, keyof typeof operationIds, EarlyVariables?])[] = [
   ['^/(?!log)', 'Capabilities'],
   ['^/apps/?(?:\\?|$)', 'AppList'],
   ['^/apps/([^/]+)/', 'App', { id: '$1' }],
@@ -123,7 +123,7 @@ export function earlyFiles(pages: PageModules): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const { files, byAddress } = filesOfPages(chunksOf(bundle), pages)
-        const operations = queries.map(([pattern, name, variables]) => [
+        const operations = earlyQueries.map(([pattern, name, variables]) => [
           pattern,
           operationIds[name],
           name,
