@@ -99,12 +99,12 @@ async function customers(play: Play, count: number): Promise<string[]> {
   return ids
 }
 
-/** New customers every few seconds; every minute the mail host polls for a while. */
+/** New customers now and then; every five minutes the mail host polls for a while. */
 async function goOn(play: Play): Promise<void> {
   for (let turn = 0; !play.signal.aborted; turn++) {
-    await customers(play, 1)
+    if (turn % 2 === 0) await customers(play, 1)
     if (turn % 4 === 0) await start(play, 'Invoice preview', {})
-    play.workers.conditions.mailStopped = turn % 20 < 15
+    play.workers.conditions.mailStopped = turn % 50 < 45
     await wait(play, 6000)
   }
 }

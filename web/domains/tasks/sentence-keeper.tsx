@@ -12,8 +12,10 @@ export function SentenceKeeper({
   tasks: readonly LoneTask[]
   onSentences(sentences: ReadonlyMap<string, ListedSentence>): void
 }) {
-  const queues = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
-  const now = useNow(10_000)
+  const { queues, staleSince } = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
+  const current = useNow(10_000)
+  // What is old does not age.
+  const now = staleSince ?? current
   useEffect(() => {
     const told = tasks.map((task) => [task.id, listedSentence(task, queues, now)] as const)
     onSentences(new Map(told.filter((each): each is readonly [string, ListedSentence] => each[1] !== null)))

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { invoiceRuns, moment, openComparison, ran, runOf } from './compare/test-bed.tsx'
+import { invoiceRuns, moment, openComparison, ran, runOf, summary } from './compare/test-bed.tsx'
 
 vi.mock('#web/ui/editor/code-diff.tsx', () => ({
   CodeDiff: ({ left, right, label }: { left: string; right: string; label: string }) => (
@@ -190,6 +190,21 @@ describe('other runs', () => {
     expect(screen.queryByRole('button', { name: 'Re Run' })).toBeNull()
   })
 
+  // Fails when the headline looks at the tasks alone: the tab below says that the initial state differs.
+  it('says what differs where no task does', async () => {
+    const { left } = invoiceRuns()
+    const right = runOf('again', left.tasks, {
+      ...left,
+      id: 'again',
+      created: moment(40),
+      tasks: left.tasks,
+      initialState: { tenant: 'hooli' },
+    })
+    openComparison({ left: { ...left, initialState: { tenant: 'acme' } }, right })
+    await screen.findByText('No task diverged. Initial state differs')
+    expect(screen.queryByText('Nothing differs')).toBeNull()
+  })
+
   it('finds the last good run without statistics', async () => {
     const { left, right } = invoiceRuns()
     const { address } = openComparison({ left, right }, { other: 'last-good' })
@@ -207,6 +222,38 @@ describe('other runs', () => {
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Of any plan' }))
     await userEvent.click(await within(dialog).findByRole('button', { name: /^good/ }))
     await waitFor(() => expect(address()).toBe('/apps/a1/workqueues/bad/compare/good'))
+  })
+
+  // Fails when only the newest runs of the app are looked at, which may all be of other plans.
+  it('finds runs of the plan behind many of others, and a run by the end of its id', async () => {
+    const { left, right } = invoiceRuns()
+    const others = { ...left, planId: 'other' }
+    const { callsOf } = openComparison(
+      { left, right },
+      {
+        other: 'last-good',
+        answers: {
+          PlanStats: () => ({ planStats: null }),
+          RunChoices: ({ page, status }) => ({
+            workqueues: {
+              __typename: 'WorkqueuePage',
+              total: 300,
+              rows: [
+                summary(
+                  page === 3 && !status ? { ...left, id: 'r-0cac6d' } : { ...others, id: `o${String(page)}` },
+                ),
+              ],
+            },
+          }),
+        },
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Another run…' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByRole('button', { name: /0cac6d/ })
+    expect(callsOf('RunChoices')).toContainEqual(expect.objectContaining({ page: 3 }))
+    await userEvent.type(within(dialog).getByRole('searchbox'), '0cac6d')
+    expect(await within(dialog).findByRole('button', { name: /0cac6d/ })).toBeTruthy()
   })
 
   it('says which run could not be read', async () => {

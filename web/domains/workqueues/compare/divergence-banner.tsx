@@ -11,6 +11,7 @@ import { FixButtons } from './fix-buttons.tsx'
 import { factsOf } from './likely-causes.ts'
 import { Change, ranText } from './row-texts.tsx'
 import { useHandedOut } from './row-values.tsx'
+import { useTabVerdicts } from './tab-verdicts.ts'
 import { sides } from './task-pairs.ts'
 import type { ShownComparison } from './use-comparison.ts'
 
@@ -138,7 +139,8 @@ function DivergenceTitle({
 function NothingDiverged({ shown: { rows, comparison } }: { shown: ShownComparison }) {
   const { runs } = comparison
   const isUnderWay = sides.some((side) => !isTerminal(runs[side].status))
-  const isSame = rows.every(({ difference }) => difference === 'same')
+  const { differing } = useTabVerdicts(runs)
+  const isSame = differing.length === 0 && rows.every(({ difference }) => difference === 'same')
   const plan = runs.right.plan?.version
   return (
     <>
@@ -148,6 +150,8 @@ function NothingDiverged({ shown: { rows, comparison } }: { shown: ShownComparis
           : isSame
             ? compareMessages.nothingDiffers
             : compareMessages.nothingDiverged}
+        {differing.length > 0 &&
+          `. ${compareMessages.partsDiffer(differing.map((tab) => compareMessages.tab[tab]))}`}
       </Box>
       <Box as="span" display="block" color="ink.2" textStyle="sm" mt="1">
         {compareMessages.compared(rows.length, plan != null ? compareMessages.planOf(plan) : null)}

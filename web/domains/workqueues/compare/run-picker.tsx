@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Field, Flex, Input, Skeleton } from '@chakra-ui/react'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
@@ -86,10 +86,21 @@ export function RunPicker({
   )
 }
 
-const isFound = (row: RunChoice, words: string) =>
-  words === '' || row.id.toLowerCase().startsWith(words) || row.name.toLowerCase().includes(words)
+const none: RunChoice[] = []
 
-/** One page of the list; a page without a choice says so and reads the next on request. */
+/** A shorter end of an id is that of too many; screens show six characters. */
+const LEAST_END = 4
+
+/** Pages without a choice that are read on by themselves. */
+const PAGES_READ = 10
+
+const isFound = (row: RunChoice, words: string) =>
+  words === '' ||
+  row.id.toLowerCase().startsWith(words) ||
+  (words.length >= LEAST_END && row.id.toLowerCase().endsWith(words)) ||
+  row.name.toLowerCase().includes(words)
+
+/** One page of the list; of those without a choice the first are read on by themselves, the others on request. */
 function ChoicePage({
   run,
   page,
@@ -113,6 +124,13 @@ function ChoicePage({
     variables,
     requestPolicy: 'cache-and-network',
   })
+  const rows = data?.workqueues.rows.filter(isChoice) ?? none
+  const left = (data?.workqueues.total ?? 0) - page * CHOICES_PER_PAGE
+  const readsOn = last && data !== undefined && rows.length === 0 && left > 0 && page < PAGES_READ
+  const readNext = useEffectEvent(onMore)
+  useEffect(() => {
+    if (readsOn) readNext()
+  }, [readsOn])
   if (error && !data)
     return (
       <li>
@@ -122,14 +140,12 @@ function ChoicePage({
         />
       </li>
     )
-  if (!data)
+  if (!data || readsOn)
     return [1, 2, 3].map((row) => (
       <li key={row}>
         <Skeleton height="8" mx="2" my="1" />
       </li>
     ))
-  const rows = data.workqueues.rows.filter(isChoice)
-  const left = data.workqueues.total - page * CHOICES_PER_PAGE
   return (
     <>
       {rows.map((row) => (

@@ -210,7 +210,7 @@ export function invoiceRuns(): Both<ComparedRun> {
   }
 }
 
-const summary = ({ tasks: _tasks, initialState: _state, ...run }: ComparedRun) => run
+export const summary = ({ tasks: _tasks, initialState: _state, ...run }: ComparedRun) => run
 
 /** The page that compares two runs, with a fake gateway. */
 export function openComparison(

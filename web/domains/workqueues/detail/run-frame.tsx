@@ -57,7 +57,7 @@ export function RunPage({
   const planStats = usePlanStats(workqueue)
   const stats = planStats ?? null
   const expectations = useExpectations(workqueue, tasks, stats)
-  const { cause, causes } = useCauses(workqueue, tasks, stats)
+  const { cause, causes, queuesStaleSince } = useCauses(workqueue, tasks, stats)
   const selection = useRunSelection(workqueue, tasks, cause)
   const { address, change, task, select, openTab } = selection
   const restarts = useRestarts(workqueue, tasks, reread)
@@ -122,7 +122,7 @@ export function RunPage({
     <>
       <WorkqueueHead
         workqueue={workqueue}
-        reads={reads}
+        reads={queuesStaleSince === null ? reads : { readAt: queuesStaleSince, failing: true }}
         compare={compare}
         onModifyAndRerun={modifyAndRerun}
         onFailed={() => selection.showStatus('failed')}

@@ -16,6 +16,11 @@ export interface RunCauses {
   causes: ReadonlyMap<string, Cause>
 }
 
+/** The causes with when the queues that they follow from were last read, while these cannot be read; else null. */
+interface ShownCauses extends RunCauses {
+  queuesStaleSince: number | null
+}
+
 /** Above this number of tasks the sentences are renewed every ten seconds instead of every second. */
 const MANY_TASKS = 1000
 
@@ -24,21 +29,21 @@ const noUsual = new Map<string, never>()
 
 /**
  * Why a run and its tasks are in their state. Renewed with every change; while a task runs or waits for a worker also
- * as time passes, up to the loss of the connection: what is old does not age.
+ * as time passes, up to the loss of the connection or the last read of the queues: what is old does not age.
  */
 export function useCauses(
   run: WorkqueueDetail,
   tasks: WorkqueueDetail['tasks'],
   stats: ShownPlanStats | null,
-): RunCauses {
+): ShownCauses {
+  const { queues, staleSince } = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
   const ticks = tasks.some((task) => goesOn.includes(task.status))
   const step = tasks.length > MANY_TASKS ? 10_000 : 1000
   const moment = useOfNow(step === 1000 ? 500 : 10_000, (now) =>
-    ticks ? Math.floor(knownUntil(now) / step) * step : settledAt(run),
+    ticks ? Math.floor(Math.min(knownUntil(now), staleSince ?? Infinity) / step) * step : settledAt(run),
   )
   const facts = useMemo(() => whyRun(run, tasks), [run, tasks])
   const zone = useShownZone()
-  const queues = useQueueFacts(tasks.some(({ status }) => status === 'queued'))
   const fresh = useMemo(() => {
     const surroundings = {
       now: moment,
@@ -52,7 +57,7 @@ export function useCauses(
   }, [run, facts, stats, queues, moment, zone])
   const [kept, setKept] = useState<{ fresh: RunCauses; shown: RunCauses }>({ fresh, shown: fresh })
   if (kept.fresh !== fresh) setKept({ fresh, shown: keepUnchanged(kept.shown, fresh) })
-  return kept.shown
+  return { ...kept.shown, queuesStaleSince: staleSince }
 }
 
 /** Nothing in a run that rests depends on the moment; its end is one that stays. */

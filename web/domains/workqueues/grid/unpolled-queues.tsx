@@ -3,7 +3,7 @@ import { useQueueFacts } from '#web/lib/queues/use-queue-facts.ts'
 
 /** Tells which queues no worker polls, by type and alias, while a task of the grid waits. */
 export function UnpolledQueues({ onKnown }: { onKnown(queues: ReadonlySet<string>): void }) {
-  const queues = useQueueFacts(true)
+  const { queues } = useQueueFacts(true)
   useEffect(() => {
     const unpolled = [...(queues ?? [])].filter(([, { verdict }]) => verdict === 'nobody')
     onKnown(new Set(unpolled.map(([key]) => key)))
