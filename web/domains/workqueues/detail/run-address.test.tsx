@@ -18,7 +18,7 @@ it('is read and written again, the usual values left out', () => {
     at: 1_767_225_600_000,
   })
   expect(formatRunAddress(parse(query))).toBe(query)
-  expect(formatRunAddress(parse('?view=graph&tab=log'))).toBe('')
+  expect(formatRunAddress(parse('?view=graph&task=t1'))).toBe('?task=t1')
 })
 
 it.each([
@@ -47,6 +47,6 @@ it('keeps every change of one event, and the linked line only with its task', ()
     result.current.change({ tab: 'why' })
   })
   expect(result.current.at).toMatchObject({ search: '?view=table&task=t1&tab=why', hash: '#log-7' })
-  act(() => result.current.change({ task: 't2', tab: 'log' }))
+  act(() => result.current.change({ task: 't2', tab: null }))
   expect(result.current.at).toMatchObject({ search: '?view=table&task=t2', hash: '' })
 })

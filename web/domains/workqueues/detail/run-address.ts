@@ -16,7 +16,8 @@ export interface RunAddress {
   view: RunView
   /** The task of the drawer; null for none. */
   task: string | null
-  tab: DrawerTab
+  /** Null is the usual one of the task. */
+  tab: DrawerTab | null
   /** The attempt of the task that is shown; null is the latest one. */
   attempt: number | null
   /** The status whose tasks are framed or listed; null is any. */
@@ -43,7 +44,7 @@ export function parseRunAddress(params: URLSearchParams): RunAddress {
   return {
     view: oneOf(runViews, params.get('view')) ?? 'graph',
     task,
-    tab: oneOf(drawerTabs, params.get('tab')) ?? 'log',
+    tab: oneOf(drawerTabs, params.get('tab')) ?? null,
     attempt: task === null ? null : count(params.get('attempt'), Number.MAX_SAFE_INTEGER),
     status: oneOf<string>(taskStatuses, params.get('status')) ?? null,
     sort: parseSort(params.get('sort'), tableSortKeys),
@@ -56,7 +57,7 @@ export function formatRunAddress({ view, task, tab, attempt, status, sort, at }:
   const parts: [string, string | null][] = [
     ['view', view === 'graph' ? null : view],
     ['task', task],
-    ['tab', tab === 'log' ? null : tab],
+    ['tab', tab],
     ['attempt', task && attempt !== null ? String(attempt) : null],
     ['status', status],
     ['sort', sort && formatSort(sort)],

@@ -140,7 +140,7 @@ export function RunPage({
             restarts={restarts}
             onSelect={select}
             onShowLog={(id) => openTab(id, 'log')}
-            shownLog={address.tab === 'log' ? (task?.id ?? null) : null}
+            shownLog={selection.tab === 'log' ? (task?.id ?? null) : null}
             onModifyAndRerun={phone ? modifyAndRerun : null}
           />
         )}

@@ -365,6 +365,33 @@ describe('the drawer', () => {
     await drawer('load')
   })
 
+  // Fails when the log of a task that waits is shown: it has none.
+  it('opens a task that has not started on why it waits, and keeps a tab that was chosen', async () => {
+    const waits = task('notify', { status: 'notstarted', depends: ['charge'] })
+    const bed = openDetail(answersOf(run({ tasks: [...tasks, waits] })), '?task=t-notify')
+    await drawer('notify')
+    await screen.findByRole('tab', { name: 'Why', selected: true })
+    await user.click(screen.getByRole('tab', { name: 'Log' }))
+    expect(addressOf(bed)).toBe('?task=t-notify&tab=log')
+    await screen.findByRole('tab', { name: 'Log', selected: true })
+    await user.click(screen.getByRole('tab', { name: 'Why' }))
+    await waitFor(() => expect(addressOf(bed)).toBe('?task=t-notify'))
+  })
+
+  // Fails when the drawer of one failure takes the width of the list of them.
+  it('of a fan-out with several failures opens for no task', async () => {
+    const many = Array.from({ length: 12 }, (_, index) =>
+      task(`part ${index}`, {
+        status: index < 2 ? 'failed' : 'ended',
+        reason: index < 2 ? 'it broke' : null,
+      }),
+    )
+    openDetail(answersOf(run({ status: 'failed', tasks: many })))
+    await loaded()
+    await screen.findByText('the graph')
+    expect(document.querySelector('[data-drawer]')).toBeNull()
+  })
+
   it('goes through failures and tabs by keys, but not in a text field', async () => {
     const bed = openDetail(answersOf(run({ tasks }), logs))
     await loaded()

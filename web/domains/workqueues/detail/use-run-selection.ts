@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { fanOutsOf } from '#shared/domains/tasks/fan-out.ts'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
@@ -16,6 +17,8 @@ export interface RunSelection {
   change: ChangeAddress
   /** The task of the drawer. */
   task: TaskDetail | null
+  /** The tab of the drawer. */
+  tab: DrawerTab
   /** Chooses a task, or none. */
   select(taskId: string | null): void
   openTab(taskId: string, tab: DrawerTab, attempt?: number | null): void
@@ -50,13 +53,16 @@ export function useRunSelection(
   const chosen = address.task ?? (opensOnFailure ? opening : null)
   const task = useMemo(() => tasks.find(({ id }) => id === chosen) ?? null, [tasks, chosen])
 
+  // As the task was chosen: the tab does not change under the eyes of the reader when the task starts.
+  // oxlint-disable-next-line react/exhaustive-deps -- by its id
+  const usualTab = useMemo(() => usualTabOf(task), [task?.id])
   const latest = useLatest({ address, tasks, chosen })
   const select = useCallback(
     (taskId: string | null) => {
       const { address, chosen } = latest.current
       if (taskId === null) {
         setOpening(null)
-        change({ task: null, attempt: null, tab: 'log', status: null })
+        change({ task: null, attempt: null, tab: null, status: null })
       } else if (taskId !== address.task)
         change({ task: taskId, attempt: taskId === chosen ? address.attempt : null })
     },
@@ -74,9 +80,10 @@ export function useRunSelection(
   )
   const openTab = useCallback(
     (taskId: string, tab: DrawerTab, attempt: number | null = null) => {
-      change({ task: taskId, tab, attempt })
+      const usual = usualTabOf(latest.current.tasks.find(({ id }) => id === taskId) ?? null)
+      change({ task: taskId, tab: tab === usual ? null : tab, attempt })
     },
-    [change],
+    [change, latest],
   )
   const setAt = useCallback((at: number | null) => change({ at }, { replace: true }), [change])
   useKeys(
@@ -94,11 +101,30 @@ export function useRunSelection(
     runKeys.page,
   )
   const neighbour = (step: 1 | -1) => task && taskBeside(tasks, task.id, step)
-  return { address, change, task, select, openTab, neighbour, showStatus, setAt }
+  return {
+    address,
+    change,
+    task,
+    tab: address.tab ?? usualTab,
+    select,
+    openTab,
+    neighbour,
+    showStatus,
+    setAt,
+  }
 }
+
+/** What has not started has logged nothing: it opens on why it waits. */
+const usualTabOf = (task: TaskDetail | null): DrawerTab =>
+  task?.started === null && ['notstarted', 'queued'].includes(task.status) ? 'why' : 'log'
 
 /** The task that the cause of a run names, or its first failed one. */
 function failureOf(tasks: WorkqueueDetail['tasks'], cause: Cause | null): string | null {
-  const named = cause ? taskOfCause(cause, tasks) : undefined
-  return (named ?? tasks.find((task) => task.status === 'failed'))?.id ?? null
+  const named = (cause && taskOfCause(cause, tasks)) ?? tasks.find((task) => task.status === 'failed')
+  if (!named) return null
+  // Of a fan-out with several failures the list of them says more than the log of one.
+  const failed = new Set(tasks.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])))
+  const many = fanOutsOf(tasks).find(({ taskIds }) => taskIds.includes(named.id))
+  const isOneOfMany = many !== undefined && many.taskIds.filter((id) => failed.has(id)).length > 1
+  return isOneOfMany ? null : named.id
 }

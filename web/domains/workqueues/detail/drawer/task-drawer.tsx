@@ -26,7 +26,7 @@ export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }
   const [size, setSize] = useState<SheetSize>(selection.address.task === null ? 'peek' : 'half')
   const attempts = useTaskAttempts(task)
   const tabs = useOfferedTabs()
-  const tab = tabs.includes(selection.address.tab) ? selection.address.tab : 'log'
+  const tab = tabs.includes(selection.tab) ? selection.tab : 'log'
   const openTab = (next: DrawerTab) => {
     if (size === 'peek') setSize('half')
     selection.openTab(task.id, next)

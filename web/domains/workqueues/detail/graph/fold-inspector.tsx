@@ -9,6 +9,7 @@ import { pageMessages } from '#shared/lib/page-messages.ts'
 import type { EntriesByTask } from '#web/domains/tasks/task.ts'
 import { countMarks, statusWord, worstStatus } from '#web/graph/heat.ts'
 import type { Store } from '#web/lib/store.ts'
+import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { WorkqueueDetail } from '../operations.ts'
@@ -48,9 +49,11 @@ export function FoldInspector({
   const [search, setSearch] = useState('')
   const [opened] = useState(selected)
   const [hasChosen, setHasChosen] = useState(false)
-  if (!hasChosen && selected !== opened) setHasChosen(true)
+  // Below the sheet of a task the list stays where it is.
+  const hasSheet = useNarrowerThan(TWO_COLUMNS_PX)
+  if (!hasChosen && selected !== opened && !hasSheet) setHasChosen(true)
   const counts = useMemo(() => orderedCounts(tasks), [tasks])
-  const [mark, setMark] = useShownMark(tasks, selected)
+  const [mark, setMark] = useShownMark(tasks, hasSheet ? null : selected)
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const find = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => find.current?.focus() }, pageMessages.searchKeys)

@@ -114,9 +114,9 @@ export const InspectorRow = memo(function InspectorRow({
 /** Its reason or the last line of its log; its cause where neither is known. */
 function LastWords({ task, heading }: { task: TaskDetail; heading: string | null }) {
   const { logs, causes } = useInspector()
-  const line = logs.get(task.id)?.at(-1)?.message
+  const lines = logs.get(task.id)?.map(({ message }) => message) ?? []
   // A group has a heading, so nothing stands in for words that this has said already.
-  const words = rowWords(task, line, heading) ?? (task.reason ? undefined : causes.get(task.id)?.short)
+  const words = rowWords(task, lines, heading) ?? (task.reason ? undefined : causes.get(task.id)?.short)
   return <span title={words}>{words}</span>
 }
 

@@ -4,16 +4,22 @@ import { rowWords } from './inspector-rows.ts'
 const task = { reason: 'out of memory at page 7' }
 
 it.each([
-  ['its reason without a heading', task, 'page 7 read', null, 'out of memory at page 7'],
-  ['nothing that the heading says', task, 'Error: out of memory at page 7', task.reason, undefined],
-  ['nothing where no line is known', task, undefined, task.reason, undefined],
-  ['a line that differs', task, 'page 6 read in 4 s', task.reason, 'page 6 read in 4 s'],
+  ['its reason without a heading', task, ['page 7 read'], null, 'out of memory at page 7'],
+  ['nothing that the heading says', task, ['Error: out of memory at page 7'], task.reason, undefined],
+  ['nothing where no line is known', task, [], task.reason, undefined],
   [
-    'its own numbers below a heading without',
+    'the last line that differs',
     task,
-    undefined,
-    'out of memory at page #',
-    'out of memory at page 7',
+    ['page 5 read', 'page 6 read in 4 s', 'Error: out of memory at page 7'],
+    task.reason,
+    'page 6 read in 4 s',
   ],
-  ['the line of a task that has not failed', { reason: null }, 'page 2 read', '', 'page 2 read'],
-])('a row says %s', (_, shown, line, heading, words) => expect(rowWords(shown, line, heading)).toBe(words))
+  ['its own numbers below a heading without', task, [], 'out of memory at page #', 'out of memory at page 7'],
+  [
+    'the line of a task that has not failed',
+    { reason: null },
+    ['page 1 read', 'page 2 read'],
+    '',
+    'page 2 read',
+  ],
+])('a row says %s', (_, shown, lines, heading, words) => expect(rowWords(shown, lines, heading)).toBe(words))

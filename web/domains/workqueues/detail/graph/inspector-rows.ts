@@ -3,17 +3,18 @@ import type { TaskDetail } from '#web/domains/tasks/task.ts'
 
 /**
  * What the row of a task says: its reason, or what its log says last. Below a heading with its reason only what that does
- * not say: a line that differs, a reason with other numbers, or nothing.
+ * not say: the last line that differs, a reason with other numbers, or nothing.
  */
 export function rowWords(
   { reason }: Pick<TaskDetail, 'reason'>,
-  line: string | undefined,
+  lines: readonly string[],
   heading: string | null,
 ): string | undefined {
-  if (!reason) return line
+  if (!reason) return lines.at(-1)
   if (heading === null) return reason
-  const isSame = line === undefined || line.includes(reason) || reason.includes(line)
-  return isSame ? (reason === heading ? undefined : reason) : line
+  const isSame = (line: string) => line.includes(reason) || reason.includes(line)
+  const other = lines.findLast((line) => !isSame(line))
+  return other ?? (reason === heading ? undefined : reason)
 }
 
 /** The simple input whose values differ most between the tasks; null when all are alike. */
