@@ -15,6 +15,7 @@ import { GraphControls } from './graph-controls.tsx'
 import { FoldNode } from './group-node.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import { useShownArea } from './use-shown-area.ts'
+import { useTouchPan } from './use-touch-pan.ts'
 import { useViewport } from './use-viewport.ts'
 import { JoinNode } from './join-node.tsx'
 import { MiniMap } from './mini-map.tsx'
@@ -116,6 +117,7 @@ function Canvas({
     [store, select, onArrow, Icon, Note, hovered, graph, onFold, onChild],
   )
   const view = useViewport({ arrangement, graph, state, opening, takePicked })
+  const touch = useTouchPan(arrangement, space, view.onMoveStart)
   return (
     <GraphContext value={parts}>
       <ReactFlow
@@ -125,6 +127,7 @@ function Canvas({
         nodeTypes={nodeTypes}
         defaultViewport={opened.view}
         onMoveStart={view.onMoveStart}
+        {...touch}
         width={space.width}
         height={space.height}
         minZoom={MIN_ZOOM}

@@ -15,7 +15,7 @@ import { ShortId, shortId } from '#web/ui/display/short-id.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { formatCompareParams, parseCompareParams } from './compare/compare-params.ts'
+import { type CompareTab, formatCompareParams, parseCompareParams } from './compare/compare-params.ts'
 import { ComparedRuns } from './compare/compared-runs.tsx'
 import { DivergenceBanner } from './compare/divergence-banner.tsx'
 import { TaskComparison } from './compare/task-comparison.tsx'
@@ -162,6 +162,7 @@ function Comparison({
   const navigate = useNavigate()
   const [query, change] = useQueryState(parseCompareParams, formatCompareParams)
   const shown = useComparison(run, other, query.swap)
+  const [differing, setDiffering] = useState<readonly CompareTab[] | null>(null)
   const { runs } = shown.comparison
   // The runs change their places and their parts: the page is then about the other one.
   const swap = () =>
@@ -200,10 +201,15 @@ function Comparison({
     >
       <Stack gap="3">
         <ComparedRuns runs={runs} here={shown.here} isLastGood={shown.isLastGood} onSwap={swap} />
-        <DivergenceBanner shown={shown} onRestarted={onReread} />
+        <DivergenceBanner shown={shown} differing={differing} onRestarted={onReread} />
         <TaskComparison shown={shown} only={query.only} onOnly={(only) => change({ only })} />
         <Suspense fallback={<Skeleton height="160px" borderRadius="lg" />}>
-          <CompareTabs runs={runs} tab={query.tab} onTab={(tab) => change({ tab })} />
+          <CompareTabs
+            runs={runs}
+            tab={query.tab}
+            onTab={(tab) => change({ tab })}
+            onDiffering={setDiffering}
+          />
         </Suspense>
       </Stack>
     </Frame>

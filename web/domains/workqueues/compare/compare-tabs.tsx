@@ -1,4 +1,5 @@
 import { Box, Tabs } from '@chakra-ui/react'
+import { useEffect } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { type CompareTab, compareTabs } from './compare-params.ts'
 import { JsonComparison } from './json-comparison.tsx'
@@ -11,13 +12,17 @@ export function CompareTabs({
   runs,
   tab,
   onTab,
+  onDiffering,
 }: {
   runs: Both<ComparedRun>
   /** Null is the first that differs. */
   tab: CompareTab | null
   onTab(tab: CompareTab): void
+  /** Reports which of them differ. */
+  onDiffering(tabs: readonly CompareTab[]): void
 }) {
   const { names, states, outputs, plan, verdicts, differing } = useTabVerdicts(runs)
+  useEffect(() => onDiffering(differing), [differing, onDiffering])
   const shown = tab ?? differing[0] ?? 'plan'
   return (
     <Box

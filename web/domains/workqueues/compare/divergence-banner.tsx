@@ -11,7 +11,7 @@ import { FixButtons } from './fix-buttons.tsx'
 import { factsOf } from './likely-causes.ts'
 import { Change, ranText } from './row-texts.tsx'
 import { useHandedOut } from './row-values.tsx'
-import { useTabVerdicts } from './tab-verdicts.ts'
+import type { CompareTab } from './compare-params.ts'
 import { sides } from './task-pairs.ts'
 import type { ShownComparison } from './use-comparison.ts'
 
@@ -21,9 +21,12 @@ const SHOWN_REASON = 300
 /** Where two runs diverged first, why that may be, and the one action that mends it. */
 export function DivergenceBanner({
   shown,
+  differing,
   onRestarted,
 }: {
   shown: ShownComparison
+  /** Which of plan, initial state and outputs differ; null until they are compared. */
+  differing: readonly CompareTab[] | null
   /** Reads a run again after a restart. */
   onRestarted(runId: string): void
 }) {
@@ -62,7 +65,7 @@ export function DivergenceBanner({
           {divergence ? (
             <DivergenceTitle shown={shown} divergence={divergence} />
           ) : (
-            <NothingDiverged shown={shown} />
+            <NothingDiverged shown={shown} differing={differing} />
           )}
         </Box>
       </Flex>
@@ -136,11 +139,16 @@ function DivergenceTitle({
 }
 
 /** What was compared, where nothing diverged. */
-function NothingDiverged({ shown: { rows, comparison } }: { shown: ShownComparison }) {
+function NothingDiverged({
+  shown: { rows, comparison },
+  differing,
+}: {
+  shown: ShownComparison
+  differing: readonly CompareTab[] | null
+}) {
   const { runs } = comparison
   const isUnderWay = sides.some((side) => !isTerminal(runs[side].status))
-  const { differing } = useTabVerdicts(runs)
-  const isSame = differing.length === 0 && rows.every(({ difference }) => difference === 'same')
+  const isSame = differing?.length === 0 && rows.every(({ difference }) => difference === 'same')
   const plan = runs.right.plan?.version
   return (
     <>
@@ -150,7 +158,8 @@ function NothingDiverged({ shown: { rows, comparison } }: { shown: ShownComparis
           : isSame
             ? compareMessages.nothingDiffers
             : compareMessages.nothingDiverged}
-        {differing.length > 0 &&
+        {differing &&
+          differing.length > 0 &&
           `. ${compareMessages.partsDiffer(differing.map((tab) => compareMessages.tab[tab]))}`}
       </Box>
       <Box as="span" display="block" color="ink.2" textStyle="sm" mt="1">

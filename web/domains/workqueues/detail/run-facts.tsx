@@ -1,12 +1,11 @@
 import { Box, Button } from '@chakra-ui/react'
 import { Fragment, type ReactNode } from 'react'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
-import { pageMessages } from '#shared/lib/page-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
-import { knownUntil, useConnection } from '#web/realtime/live-status.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { activeAt } from './use-causes.ts'
@@ -84,7 +83,7 @@ export function RunFacts({
           </Box>
         </Fragment>
       ))}
-      <RunMark reads={reads} onReread={onReread} />
+      <LiveMark listening {...reads} onReadAgain={onReread} />
     </Box>
   )
 }
@@ -99,19 +98,4 @@ function ActiveTime({ run }: { run: WorkqueueDetail }) {
     return shortDuration(Math.max(0, end - Date.parse(run.started ?? '')))
   })
   return <>{text}</>
-}
-
-/** Whether the page is live; where it is not, when it was read, with a way to read it again. */
-function RunMark({ reads, onReread }: { reads: Reads; onReread(): void }) {
-  const lost = useConnection() === 'reconnecting'
-  return (
-    <Box as="span" display="inline-flex" alignItems="center" gap="2">
-      <LiveMark listening {...reads} />
-      {(lost || reads.failing) && (
-        <Button variant="plain" onClick={onReread}>
-          {pageMessages.readAgain}
-        </Button>
-      )}
-    </Box>
-  )
 }

@@ -1,8 +1,9 @@
-import { Box, Grid, Stack } from '@chakra-ui/react'
+import { Box, Grid, Skeleton, Stack } from '@chakra-ui/react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { sortTasks } from '#web/domains/tasks/table/task-order.ts'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
@@ -24,7 +25,6 @@ import { useExpectations } from './use-expectations.ts'
 import { useRestarts } from './use-restarts.tsx'
 import { useRunSelection } from './use-run-selection.ts'
 import { WorkqueueHead } from './workqueue-head.tsx'
-import { StatePanels, WorkqueueInfo } from './workqueue-info.tsx'
 
 const TaskDrawer = lazy(async () => ({
   default: (await loadPart(() => import('./drawer/task-drawer.tsx'))).TaskDrawer,
@@ -32,6 +32,12 @@ const TaskDrawer = lazy(async () => ({
 const RunDrawer = lazy(async () => ({
   default: (await loadPart(() => import('./drawer/run-drawer.tsx'))).RunDrawer,
 }))
+
+// Loaded lazily: it stands at the end of the page.
+const RunInfo = lazyPart(
+  async () => (await import('./workqueue-info.tsx')).RunInfo,
+  () => <Skeleton height="240px" borderRadius="lg" />,
+)
 
 // Loaded lazily: few visits of a run modify it.
 const loadModified = () => loadPart(() => import('./modified-run.ts'))
@@ -182,13 +188,7 @@ export function RunPage({
             <Panel title="Task Details" padded={false}>
               {table}
             </Panel>
-            <Grid
-              templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr) 320px' }}
-              gap="3.5"
-            >
-              <StatePanels workqueue={workqueue} />
-              <WorkqueueInfo workqueue={workqueue} />
-            </Grid>
+            <RunInfo workqueue={workqueue} />
           </>
         )}
         <EntityActivity within={workqueue.id} />

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, chakra, Flex, Grid, Skeleton } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { selectOutput } from '#shared/domains/workqueues/output.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
@@ -40,6 +40,16 @@ const none = (
 /** The list of the app's workqueues that have a tag. */
 function tagPath(appId: string, tag: string): string {
   return paths.workqueues(appId, `?tags=${encodeURIComponent(tag)}`)
+}
+
+/** The states and the fields of a workqueue side by side. */
+export function RunInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr) 320px' }} gap="3.5">
+      <StatePanels workqueue={workqueue} />
+      <WorkqueueInfo workqueue={workqueue} />
+    </Grid>
+  )
 }
 
 /** The fields of a workqueue beside its tasks. */
