@@ -101,6 +101,20 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   expect(said.isSlow).toBe(expected.includes('late'))
 })
 
+it('a queue of which none is taken says so, not that it is too early to say', () => {
+  const waits = {
+    ...nothing,
+    queued: 12,
+    oldestQueued: ago(2),
+    verdict: { code: 'early', text: 'too early to say' },
+  }
+  expect(saidOf({ ...waits, lastPollAt: ago(0.75) }, NOW)).toMatchObject({
+    text: 'no poll for 45 s',
+    behind: '',
+  })
+  expect(saidOf({ ...waits, started: 1 }, NOW).text).toBe('too early to say')
+})
+
 it.each<[string, Partial<QueueAnswer>, string]>([
   ['steady', {}, 'fine'],
   ['stalled', {}, 'slow'],

@@ -44,7 +44,11 @@ export function saidOf(queue: QueueAnswer, now: number): QueueSaid {
   const slow = needOf(code) === 'fine' ? slowText(queue, now) : ''
   if (slow === '') {
     const behind = behindVerdict({ ...queue, verdict }, now)
-    return { code, text, behind, isSlow: isSlowNow(queue, now) }
+    const isSlow = isSlowNow(queue, now)
+    // That none is taken is known, whatever it is too early to say.
+    return code === 'early' && isSlow
+      ? { code, text: behind, behind: '', isSlow }
+      : { code, text, behind, isSlow }
   }
   const rest = code === 'clears' ? text : ''
   return { code, text: texts.late(queue.started ?? 0), behind: joined('; ', [slow, rest]), isSlow: true }

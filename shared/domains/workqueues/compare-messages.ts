@@ -41,7 +41,8 @@ export const compareMessages = {
   underWay: 'Nothing has diverged so far',
   nothingDiverged: 'No task diverged',
   nothingDiffers: 'Nothing differs',
-  partsDiffer: (parts: readonly string[]) => `${listText(parts)} ${parts.length === 1 ? 'differs' : 'differ'}`,
+  partsDiffer: (parts: readonly string[]) =>
+    `${listText(parts)} ${parts.length === 1 ? 'differs' : 'differ'}`,
   compared: (tasks: number, plan: string | null) =>
     `Compared: status, time, version, alias, inputs and result of ${plural(tasks, 'task')}, ${plan ?? 'the definition'}, initial state and outputs`,
   usually: (duration: string) => `usually ${duration}`,

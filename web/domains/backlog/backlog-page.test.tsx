@@ -167,6 +167,8 @@ it('while nothing can be read, ages and pollers are those of the last read, whic
   })
   const details = within(await screen.findByRole('region', { name: /^Details/ }))
   await details.findByText('mail-1')
+  // The moments of the reads are stored after their answers have been drawn.
+  await act(() => Promise.resolve())
   const shown = () => screen.getByRole('table').textContent
   const before = shown()
   expect(before).toContain('34 s ago')
