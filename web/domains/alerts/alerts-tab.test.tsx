@@ -121,7 +121,7 @@ it('rules that were read say since when they are old, and are read again on requ
   const { user } = openAlerts('', {}, { AlertRules: answer })
   await rowOf('Rule r1')
   down = true
-  const readAgain = await screen.findByRole('button', { name: 'Read again' }, { timeout: 8000 })
+  const readAgain = await screen.findByRole('button', { name: /Read again/ }, { timeout: 8000 })
   expect(screen.queryByText(/^Error loading/), 'no toast beside the mark').toBeNull()
   expect(await rowOf('Rule r1')).toBeTruthy()
   down = false

@@ -26,7 +26,8 @@ export function CauseText({
 
 const styles = {
   name: { color: 'ink', fontWeight: 'medium' },
-  code: { color: 'ink', textStyle: 'mono' },
+  // In one line where it fits: a browser breaks `ip-10-3-41-19` at each hyphen.
+  code: { color: 'ink', textStyle: 'mono', display: 'inline-block', maxW: 'full' },
   reason: { color: 'status.failed.fg', fontWeight: 'medium' },
 } as const
 

@@ -26,6 +26,7 @@ export function ReadTime({
   // Its place is kept, so that the title and its buttons stay where they are.
   if (readAt === null) return <Box as="span" textStyle="xs" minW={LEAST} />
   const clock = formatClock(new Date(readAt))
+  const text = failing ? taskMessages.staleSince(clock) : taskMessages.readAt(clock)
   return (
     <Box
       as="span"
@@ -38,24 +39,27 @@ export function ReadTime({
       title={regular ? undefined : taskMessages.readHint}
       data-read={failing ? 'stale' : 'fresh'}
     >
-      {failing ? taskMessages.staleSince(clock) : !onReadAgain && taskMessages.readAt(clock)}
-      {!failing && onReadAgain && (
+      {onReadAgain ? (
         <Button
           variant="plain"
           px="0"
+          gap="2"
           minH={{ base: '10', sm: '6' }}
           color="inherit"
           fontSize="inherit"
           title={pageMessages.readAgain}
           onClick={onReadAgain}
         >
-          {taskMessages.readAt(clock)}
+          {text}
+          {failing && (
+            // On a phone the line would become so long that the head of the page takes another row.
+            <Box as="span" color="accent" hideBelow="sm">
+              {pageMessages.readAgain}
+            </Box>
+          )}
         </Button>
-      )}
-      {failing && onReadAgain && (
-        <Button variant="plain" px="0" ms="2" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
-          {pageMessages.readAgain}
-        </Button>
+      ) : (
+        text
       )}
     </Box>
   )
