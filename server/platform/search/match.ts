@@ -2,7 +2,16 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { SearchTerm } from '#shared/domains/search/query.ts'
 import { workqueueStatuses, type WorkqueueStatus } from '#shared/domains/workqueues/statuses.ts'
 import { stateValue } from './state-values.ts'
-import { MAX_LETTERS, MIN_BEGIN, MIN_ID_START, markOf, termOf, termOfBegin, termOfIdBegin } from './terms.ts'
+import {
+  ID_END,
+  MAX_LETTERS,
+  MIN_BEGIN,
+  MIN_ID_START,
+  markOf,
+  termOf,
+  termOfBegin,
+  termOfIdBegin,
+} from './terms.ts'
 
 type Condition = RawBuilder<SqlBool>
 type Words = Extract<SearchTerm, { kind: 'words' }>
@@ -86,10 +95,17 @@ function addWords(match: Match, { of, words, whole, not }: Words): void {
   }
   const text = ` ${cut.map((word) => mark + word).join(' ')}${isWhole ? ' ' : ''}`
   const inWords = sql<SqlBool>`strpos(words, ${text}) > 0`
-  const found = maybeId
-    ? sql<SqlBool>`(${inWords} or ${isWhole ? sql`run_id = ${last}` : sql`starts_with(run_id, ${last})`})`
-    : inWords
+  const found = maybeId ? sql<SqlBool>`(${inWords} or ${isId(last, isWhole)})` : inWords
   match.conditions.push(not ? sql<SqlBool>`not ${found}` : found)
+}
+
+/** Whether a run has an id that is the word, begins with it, or ends with it as screens show ids. */
+function isId(word: string, isWhole: boolean): Condition {
+  if (isWhole) return sql<SqlBool>`run_id = ${word}`
+  const begins = sql<SqlBool>`starts_with(run_id, ${word})`
+  return word.length === ID_END
+    ? sql<SqlBool>`(${begins} or right(run_id, ${sql.lit(ID_END)}) = ${word})`
+    : begins
 }
 
 /** The statuses that pass all terms; null without such a term. */

@@ -26,6 +26,8 @@ const lengths = [3, 6, 9, 13, 20] as const
  * every run has of its own, are the dearest to store.
  */
 const idLengths = [6, 9] as const
+/** Screens show the last characters of an id: these are found too. */
+export const ID_END = 6
 /** A word with fewer letters is found only whole. */
 export const MIN_BEGIN = lengths[0]
 export const MIN_ID_START = idLengths[0]
@@ -80,7 +82,8 @@ export function searchedFields(run: SearchedRun): { terms: Set<string>; words: s
   for (const alias of run.aliases) terms.add(termOf.alias(normal(alias)))
   for (const actor of namesOf(run.createdBy)) terms.add(termOf.by(actor))
   for (const state of run.states) for (const value of stateValues(state)) terms.add(termOf.state(value))
-  for (const begin of begins(normal(run.id), idLengths)) terms.add(`w:${begin}`)
+  const id = normal(run.id)
+  for (const part of [...begins(id, idLengths), id.slice(-ID_END)]) terms.add(`w:${part}`)
   const words = wordLists(run)
   for (const list of words)
     for (const { mark, word } of list) for (const term of wordTerms(mark, word)) terms.add(term)

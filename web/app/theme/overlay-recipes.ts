@@ -117,7 +117,7 @@ const menu = defineSlotRecipe({
       display: 'flex',
       alignItems: 'center',
       gap: '2',
-      minH: '8',
+      minH: { base: '10', sm: '8' },
       px: '2',
       borderRadius: 'sm',
       textStyle: 'sm',
