@@ -48,7 +48,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: listColumns.description,
-      width: narrow ? '21%' : '36%',
+      width: narrow ? '18%' : '36%',
       fixed: true,
       card: 'line',
       render: (row) => <RunText row={row} inputs={inputsOf(row)} shortCause={causes && !room.causes} />,
