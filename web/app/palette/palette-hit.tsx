@@ -14,10 +14,10 @@ import {
   Zap,
 } from 'lucide-react'
 import { type PaletteKind, paletteMessages as texts } from '#shared/lib/palette-messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { KeyCap } from '#web/ui/display/key-cap.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
-import { useOfNow } from '#web/lib/use-time.ts'
 import type { PaletteEntry } from './entry.ts'
 import { markedParts } from './match.ts'
 
