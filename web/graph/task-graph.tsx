@@ -11,7 +11,7 @@ import { flowNodes, MANY_NODES } from './flow-elements.ts'
 import { focusOf, type Opening } from './focus.ts'
 import type { FoldedGraph } from './fold.ts'
 import { GraphContext, type GraphContextValue } from './graph-context.ts'
-import { GraphControls } from './graph-controls.tsx'
+import { GraphControls, type ControlsPlace } from './graph-controls.tsx'
 import { FoldNode } from './group-node.tsx'
 import { useArrowKeys } from './use-arrow-keys.ts'
 import { useShownArea } from './use-shown-area.ts'
@@ -42,6 +42,7 @@ export interface TaskGraphProps extends GraphState {
   Icon: ComponentType<{ status: string }>
   Note: ComponentType<{ task: NodeTask }>
   hovered: Store<string | null>
+  controls?: ControlsPlace
 }
 
 /**
@@ -68,6 +69,7 @@ function Canvas({
   Icon,
   Note,
   hovered,
+  controls,
   tasks,
   selected,
   status,
@@ -144,7 +146,7 @@ function Canvas({
         proOptions={{ hideAttribution: true }}
       >
         <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
-        <GraphControls onFit={view.fit} />
+        <GraphControls place={controls} onFit={view.fit} />
         {painted && <MiniMap arrangement={arrangement} folds={graph.folds} />}
       </ReactFlow>
     </GraphContext>

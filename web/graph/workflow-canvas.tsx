@@ -8,6 +8,7 @@ import { createStore, type Store } from '#web/lib/store.ts'
 import { MARGIN, type Wrap } from './layout/direction.ts'
 import type { Opening } from './focus.ts'
 import type { Fold } from './fold.ts'
+import type { ControlsPlace } from './graph-controls.tsx'
 import { GraphPlaces } from './graph-places.tsx'
 import type { HeatMember } from './heat.ts'
 import type { NodeCause, NodeTask } from './node-store.ts'
@@ -19,12 +20,11 @@ const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGr
 /** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 640 } as const
 
-/** Height of the controls on a phone. */
+/** Height of the controls below the workflow on a phone. */
 const CONTROLS = 52
 
 /** The height of the canvas of a workflow of that height: within the limits, and within the window. */
-function canvasHeight(height: number, width: number, most: number): string {
-  const controls = width < PHONE_SPACE ? CONTROLS : 0
+function canvasHeight(height: number, most: number, controls: number): string {
   const wanted = Math.round(Math.max(CANVAS.least, Math.min(most, height + 2 * MARGIN + controls)))
   return `min(${wanted}px, max(420px, 100dvh - 280px))`
 }
@@ -57,6 +57,8 @@ interface WorkflowCanvasProps {
   onChild?: (runId: string) => void
   /** The member of a fold under the pointer. */
   hovered?: Store<string | null>
+  /** Where the controls stand, if not above the nodes. */
+  controls?: ControlsPlace
   /** The largest height in pixels. */
   most?: number
   /** Where it does not fit, rows that are wider than the canvas become several: it is only panned up and down. */
@@ -87,12 +89,13 @@ export function WorkflowCanvas({
   // In a column that is higher, all of its height can be used.
   const height = wrap ? Math.max(most, space.height - (space.height % 16)) : most
   const drawn = useArrangement({ tasks, errorTasks, folds, joined, children, wrap }, { width, height })
+  const room = rest.controls === undefined && width < PHONE_SPACE ? CONTROLS : 0
   return (
     <Box
       ref={box}
       position="relative"
       flex="1 0 auto"
-      style={{ minHeight: canvasHeight(drawn?.arrangement.height ?? 0, width, most) }}
+      style={{ minHeight: canvasHeight(drawn?.arrangement.height ?? 0, most, room) }}
     >
       <Box position="absolute" inset="0">
         {tasks.length === 0 ? (

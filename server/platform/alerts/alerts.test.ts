@@ -273,6 +273,7 @@ test('a preview counts what the rule would have sent in 7 days', async () => {
   await bed.fail(1)
   await later()
   const opened = bed.now().toISOString()
+  const anHourOn = new Date(bed.now().getTime() + HOUR).toISOString()
   await ends('failed', plan)
   await ends('failed', plan)
   await later(2 * HOUR)
@@ -283,7 +284,10 @@ test('a preview counts what the rule would have sent in 7 days', async () => {
     data: [{ at: opened, sentence: refused }],
     total: 1,
   })
-  expect(await preview({ kind: 'failureOpened', minutes: 60 })).toMatchObject({ total: 1 })
+  expect(await preview({ kind: 'failureOpened', minutes: 60 })).toMatchObject({
+    data: [{ at: anHourOn, sentence: refused }],
+    total: 1,
+  })
   expect(await preview({ kind: 'failureOpened', minutes: 600 })).toMatchObject({ total: 0 })
   expect(await preview({ kind: 'failureOpened' }, { type: 'task.other' })).toMatchObject({ total: 0 })
   expect(await preview({ kind: 'runFailed' }, { planId: plan })).toMatchObject({ total: 2 })

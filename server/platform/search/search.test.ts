@@ -293,6 +293,20 @@ test('no search breaks anything: it is answered in bounded time, or refused with
   })
 })
 
+test('a run that is found has the moment since which it has its status', async () => {
+  const [created, ended] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:03:00.000Z']
+  await bed.make({ name: 'Wombat running', status: 'started', created: new Date(created) })
+  const id = await bed.make({ name: 'Wombat over', status: 'failed', created: new Date(created) })
+  await bed.platform.pool.query('update workqueues set ended = $2 where id = $1', [id, ended])
+  await bed.settle()
+  const { body } = await bed.platform.send('get', 'search?q=wombat')
+  const hits = body.data[0].hits as { name: string; since: string }[]
+  expect(Object.fromEntries(hits.map(({ name, since }) => [name, since]))).toEqual({
+    'Wombat running': created,
+    'Wombat over': ended,
+  })
+})
+
 test('hits in older buckets are counted for a limited time, and listed', async () => {
   const { pool } = bed.platform
   for (const name of ['Kowari old', 'Kowari new']) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from '#shared/lib/wire.ts'
+import { id, moment } from '#shared/lib/wire.ts'
 import { hitKinds } from './hit-kinds.ts'
 import { parseSearch } from './query.ts'
 import { runSubject, suggestedTerms, taskSubject, type SearchSubject } from './subjects.ts'
@@ -27,6 +27,8 @@ export const searchHit = z
     sentence: z.string().nullable(),
     /** Of a run. */
     status: z.string().nullable(),
+    /** Since when a run has its status: its end, before that its creation. Absent on an older platform. */
+    since: moment.nullable().optional(),
     /** The worker of an alias. */
     parentId: id.nullable(),
   })

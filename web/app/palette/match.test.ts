@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type PaletteEntry, laterEntries } from './entry.ts'
+import type { PaletteGroup } from '#shared/lib/palette-messages.ts'
+import { inGroups, laterEntries, type PaletteEntry } from './entry.ts'
 import { markedParts, matchScore, namesIt, wordsIn } from './match.ts'
 
 it('scores the beginning of a text above the beginning of a word, and that above the middle', () => {
@@ -7,6 +8,7 @@ it('scores the beginning of a text above the beginning of a word, and that above
   expect(score('Billing')).toBeGreaterThan(score('Data billing'))
   expect(score('Data billing')).toBeGreaterThan(score('Rebilling'))
   expect([score('Rebilling'), score('Shop')]).toEqual([1, 0])
+  expect(score('Bill')).toBeGreaterThan(score('Billing'))
 })
 
 it('needs every word, without case and accents', () => {
@@ -26,10 +28,55 @@ it('marks the words where they are', () => {
   expect(markedParts('Shop', []).map(({ text }) => text)).toEqual(['Shop'])
 })
 
-it('keeps what is above the selection, and the rest follows in its new order', () => {
-  const entry = (id: string): PaletteEntry => ({ id, group: 'do', kind: 'actions', name: id, sentence: '' })
-  const ids = (selected: string | null) =>
-    laterEntries(['a', 'b', 'c'].map(entry), ['x', 'c', 'a', 'y'].map(entry), selected).map(({ id }) => id)
+const entry = (group: PaletteGroup, id: string): PaletteEntry => ({
+  id,
+  group,
+  kind: 'actions',
+  name: id,
+  sentence: '',
+})
+
+it('has each group once: actions, the kind whose name matches best, and runs last', () => {
+  const entries = [
+    entry('runs', 'Charge'),
+    entry('plans', 'Recharge'),
+    entry('workers', 'chargecard'),
+    entry('apps', 'Charge'),
+    entry('plans', 'Late charge'),
+    entry('do', 'Run plan Recharge…'),
+    entry('scripts', 'Overcharge'),
+    entry('teams', 'Overcharge'),
+  ]
+  expect(inGroups(entries, wordsIn('charge')).map(({ group, name }) => `${group} ${name}`)).toEqual([
+    'do Run plan Recharge…',
+    'apps Charge',
+    'workers chargecard',
+    'plans Recharge',
+    'plans Late charge',
+    'teams Overcharge',
+    'scripts Overcharge',
+    'runs Charge',
+  ])
+})
+
+it('keeps what is above the choice, and the rest follows in its new order, its group first', () => {
+  const later = (chosen: string | null) =>
+    laterEntries(
+      [entry('plans', 'p1'), entry('workers', 'w1')],
+      [entry('do', 'd1'), entry('plans', 'p1'), entry('plans', 'p2'), entry('workers', 'w1')],
+      chosen,
+    ).map(({ id }) => id)
+  expect(later('p1')).toEqual(['p1', 'p2', 'd1', 'w1'])
+  expect(later(null)).toEqual(['d1', 'p1', 'p2', 'w1'])
+})
+
+it('keeps what is above the choice, and the rest follows in its new order', () => {
+  const ids = (chosen: string | null) =>
+    laterEntries(
+      ['a', 'b', 'c'].map((id) => entry('do', id)),
+      ['x', 'c', 'a', 'y'].map((id) => entry('do', id)),
+      chosen,
+    ).map(({ id }) => id)
   expect(ids('b')).toEqual(['a', 'b', 'x', 'c', 'y'])
   expect(ids(null)).toEqual(['x', 'c', 'a', 'y'])
 })

@@ -13,7 +13,13 @@ function placeOf(text: string, word: string): number {
   return first
 }
 
-/** How well words name a text: 0 if one of them is not in it, more where they begin its words, most where they begin it. */
+/** Whether words are a text, all of it. */
+export const isExactly = (words: readonly string[], text: string): boolean => plain(text) === words.join(' ')
+
+/**
+ * How well words name a text: 0 if one of them is not in it, more where they begin its words, still more where they begin it,
+ * most where they are all of it.
+ */
 export function matchScore(words: readonly string[], text: string): number {
   const compared = plain(text)
   let score = 0
@@ -22,6 +28,7 @@ export function matchScore(words: readonly string[], text: string): number {
     if (at < 0) return 0
     score += startsWord(compared, at) ? 2 : 1
   }
+  if (isExactly(words, text)) return score + 4
   return compared.startsWith(words.join(' ')) ? score + 3 : score
 }
 

@@ -14,8 +14,10 @@ import {
   Zap,
 } from 'lucide-react'
 import { type PaletteKind, paletteMessages as texts } from '#shared/lib/palette-messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { KeyCap } from '#web/ui/display/key-cap.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
+import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { PaletteEntry } from './entry.ts'
 import { markedParts } from './match.ts'
 
@@ -45,9 +47,11 @@ interface PaletteHitProps {
 
 /** A hit as an option of the list: its name first, then what it is and why it may matter. */
 export function PaletteHit({ entry, id, words, isSelected, onSelect, onOpen }: PaletteHitProps) {
-  const { name, mark, sentence, kind, status, keys } = entry
+  const { name, mark, sentence, kind, status, since, keys } = entry
   const Icon = icons[kind]
   const kindName = texts.kinds[kind]
+  const time = useOfNow(10_000, (now) => (since ? formatMoment(new Date(since), new Date(now)) : ''))
+  const state = status && [status, time].filter(Boolean).join(' ')
   return (
     <div
       role="option"
@@ -55,7 +59,7 @@ export function PaletteHit({ entry, id, words, isSelected, onSelect, onOpen }: P
       tabIndex={-1}
       data-palette-hit
       aria-selected={isSelected}
-      aria-label={[name, mark, kindName, status, sentence].filter(Boolean).join(', ')}
+      aria-label={[name, mark, kindName, state, sentence].filter(Boolean).join(', ')}
       onMouseMove={isSelected ? undefined : onSelect}
       onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
     >
@@ -74,7 +78,7 @@ export function PaletteHit({ entry, id, words, isSelected, onSelect, onOpen }: P
         )}
       </span>
       <span data-hit-kind>
-        {keys ? keys.map((key) => <KeyCap key={key} name={key.toUpperCase()} />) : status ? status : kindName}
+        {keys ? keys.map((key) => <KeyCap key={key} name={key.toUpperCase()} />) : (state ?? kindName)}
       </span>
     </div>
   )

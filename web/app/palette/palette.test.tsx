@@ -26,12 +26,14 @@ const hit = (kind: string, id: string, name: string, rest: object = {}) => ({
   appId: null,
   sentence: null,
   status: null,
+  since: null,
   parentId: null,
   ...rest,
 })
 const nightly = hit('runs', 'r1', 'Nightly invoice run', {
   appId: 'a1',
   status: 'failed',
+  since: new Date(2026, 2, 1, 12, 3).toISOString(),
   sentence: 'Charge cards US failed',
 })
 const lists = {
@@ -104,7 +106,6 @@ const selected = () =>
 
 it('finds actions first, then hits with what they are and why; opens the selected one', async () => {
   let answer: (data: unknown) => void = () => undefined
-  // Whatever came first would stay first.
   const later = new Promise((resolve) => (answer = resolve))
   const { field, address, onClose } = await open({ answers: { PaletteNames: () => later } })
   await user.type(field, 'night')
@@ -114,12 +115,12 @@ it('finds actions first, then hits with what they are and why; opens the selecte
   await screen.findByRole('option', { name: /^Nightly cleanup/ })
   expect(names()).toEqual([
     'Run plan Nightly invoice…, action, asks for the app and the initial state',
-    'Nightly invoice run, r1, workqueue, failed, Billing · Charge cards US failed',
-    '12 more workqueues, workqueue, in Billing',
     'Nightly invoice, plan',
     'Nightly cleanup, script',
+    'Nightly invoice run, r1, workqueue, failed 1 Mar, 12:03, Billing · Charge cards US failed',
+    '12 more workqueues, workqueue, in Billing',
   ])
-  await user.keyboard('{ArrowDown}')
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
   const chosen = screen.getByRole('option', { name: /^Nightly invoice run/ })
   await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(chosen.id))
   await user.keyboard('{Enter}')
@@ -142,6 +143,36 @@ it('moves nothing under the selection when the answer comes late', async () => {
   await screen.findByRole('option', { name: /^Sales/ })
   expect(names().slice(0, place + 1)).toEqual(before.slice(0, place + 1))
   expect(selected()).toMatch(/^Shop/)
+})
+
+it('selects the first of the best names, also when they come after others', async () => {
+  let answer: (data: unknown) => void = () => undefined
+  const later = new Promise((resolve) => (answer = resolve))
+  const { field } = await open({ answers: { PaletteSearch: () => later } })
+  await user.type(field, 'shop')
+  await screen.findByRole('option', { name: /^Shop, app/ })
+  expect(selected()).toMatch(/^Shop, app/)
+  answer({
+    search: [
+      { kind: 'runs', more: 79, exact: true, hits: [hit('runs', 'r9', 'Shop', { appId: 'a2' })] },
+      { kind: 'plans', more: 0, exact: true, hits: [hit('plans', 'p9', 'Shopping')] },
+    ],
+  })
+  await screen.findByRole('option', { name: /^Shopping/ })
+  expect(names()).toEqual([
+    'Run plan Shopping…, action, asks for the app and the initial state',
+    'Shop, app',
+    'Shopping, plan',
+    'Shop, r9, workqueue, Shop',
+    '79 more workqueues, workqueue, in Billing',
+  ])
+  expect(selected()).toMatch(/^Run plan Shopping/)
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+    'Do',
+    'Apps',
+    'Plans',
+    'Workqueues',
+  ])
 })
 
 it('says that nothing is found, and that the search failed with what is known', async () => {

@@ -47,7 +47,7 @@ export function PaletteDialog({ open, onClose, onGone, ...rest }: PaletteProps &
             aria-label={texts.open}
             maxW={{ base: 'full', sm: '640px' }}
             height={{ base: 'full', sm: 'auto' }}
-            maxH={{ base: 'full', sm: 'min(560px, 100%)' }}
+            maxH="full"
             borderRadius={{ base: '0', sm: 'lg' }}
             overflow="hidden"
           >
@@ -77,16 +77,14 @@ function Palette({
   const hasApp = useMatch('/apps/:id/*') !== null
   const [query, setQuery] = useState('')
   const [ofApp, setOfApp] = useState(false)
-  const [selected, setSelected] = useState<string | null>(null)
-  const results = usePalette(query, ofApp && hasApp, selected)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const results = usePalette(query, ofApp && hasApp, chosen)
   const { entries } = results
   const at = Math.max(
     0,
-    entries.findIndex(({ id }) => id === selected),
+    entries.findIndex(({ id }) => id === chosen),
   )
   const current = entries[at]
-  // The first hit is selected as soon as there is one, and stays so while others come.
-  if (current && selected !== current.id) setSelected(current.id)
   const optionId = (entry: PaletteEntry) => `${listId} ${entry.id}`.replaceAll(' ', '-')
   const shownId = current && optionId(current)
   useEffect(() => {
@@ -95,16 +93,16 @@ function Palette({
 
   const type = (text: string) => {
     setQuery(text)
-    setSelected(null)
+    setChosen(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const move = moves[event.key]
-    if (move && entries.length > 0) setSelected(entries[move(at, entries.length)]?.id ?? null)
+    if (move && entries.length > 0) setChosen(entries[move(at, entries.length)]?.id ?? null)
     else if (event.key === 'Enter' && current) onOpen(current, event.ctrlKey || event.metaKey)
     else if (event.key === 'Tab' && hasApp && !event.shiftKey) {
       setOfApp(!ofApp)
-      setSelected(null)
+      setChosen(null)
     } else return
     event.preventDefault()
   }
@@ -174,7 +172,7 @@ function Palette({
                 entry={entry}
                 words={results.words}
                 isSelected={entry === current}
-                onSelect={() => setSelected(entry.id)}
+                onSelect={() => setChosen(entry.id)}
                 onOpen={(inNewTab) => onOpen(entry, inNewTab)}
               />
             ))}

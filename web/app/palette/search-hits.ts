@@ -3,7 +3,7 @@ import type { PaletteNames, SearchGroups } from '#web/lib/palette/operations.ts'
 import { paths } from '#web/paths.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import type { PaletteEntry } from './entry.ts'
-import { matchScore } from './match.ts'
+import { isExactly, matchScore, wordsIn } from './match.ts'
 
 type Hit = SearchGroups[number]['hits'][number]
 
@@ -57,7 +57,7 @@ export function searchEntries(groups: SearchGroups, around: Surroundings): Palet
     const { kind } = group
     if (!isKind(kind)) return []
     const hits = group.hits.flatMap((hit) => hitEntry(kind, hit, around.appNames))
-    return [...recentFirst(hits, around.recent), ...moreEntry(kind, group, around)]
+    return [...bestFirst(hits, around), ...moreEntry(kind, group, around)]
   })
 }
 
@@ -74,6 +74,7 @@ function hitEntry(kind: KindName, hit: Hit, appNames: Surroundings['appNames']):
       ...(kind === 'runs' && { mark: shortId(hit.id) }),
       sentence: [app, hit.sentence].filter(Boolean).join(' · '),
       status: hit.status,
+      since: hit.since,
       to,
     },
   ]
@@ -99,13 +100,14 @@ function moreEntry(
   ]
 }
 
-/** Entries of one kind, where what was open before comes first. */
-export function recentFirst(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteEntry[] {
-  const place = ({ to = '' }: PaletteEntry) => {
+/** Entries of one kind: what the words name exactly, then what was open before. */
+function bestFirst(entries: readonly PaletteEntry[], { query, recent }: Surroundings): PaletteEntry[] {
+  const words = wordsIn(query)
+  const place = ({ name, to = '' }: PaletteEntry) => {
     const at = recent.indexOf(to.split('?', 1)[0] ?? '')
-    return at < 0 ? Infinity : at
+    return (at < 0 ? recent.length : at) - (isExactly(words, name) ? recent.length + 1 : 0)
   }
-  return entries.toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
+  return entries.toSorted((a, b) => place(a) - place(b))
 }
 
 /** Names that match, by kind, in the form of an answer. */
@@ -138,6 +140,7 @@ export function groupOf(
     appId: null,
     sentence: null,
     status: null,
+    since: null,
     parentId: null,
   }))
   return [{ kind, more: found.length - hits.length, exact: true, hits }]

@@ -45,10 +45,10 @@ const fillers = new Set(['re', 'rerun', 're-run', 'run', 'restart', 'retry', 'fa
 const noApps: readonly { id: string; name: string }[] = []
 
 /**
- * What the words find: actions and screens of this console at once, the rest with the answer of the platform. `selected` is
- * the id of the selected entry, under which later answers move nothing.
+ * What the words find: actions and screens of this console at once, the rest with the answer of the platform. `chosen` is
+ * the id of the entry that the user has moved to, under which later answers move nothing.
  */
-export function usePalette(query: string, ofApp: boolean, selected: string | null): PaletteResults {
+export function usePalette(query: string, ofApp: boolean, chosen: string | null): PaletteResults {
   const { pathname } = useLocation()
   const appId = useMatch('/apps/:id/*')?.params.id ?? null
   const runId = useMatch('/apps/:id/workqueues/:run/*')?.params.run ?? null
@@ -72,9 +72,10 @@ export function usePalette(query: string, ofApp: boolean, selected: string | nul
     variables: { all: !hasSearch },
     pause: !isTyped || !areFeaturesKnown,
   })
+  const sought = query.trim().replace(verbs, '')
   const { answer, asked, isSearching, isSlow, error, searchAgain } = useSearch(
     hasSearch,
-    query.trim().replace(verbs, ''),
+    sought,
     ofApp ? appId : null,
   )
   const hasAttention = useFeature('attention')
@@ -103,10 +104,10 @@ export function usePalette(query: string, ofApp: boolean, selected: string | nul
         ...placeEntries(places, pathname, appNames),
         ...attentionEntries(itemsRead.data?.attention.items ?? []),
       ]
-    const around = { query: query.trim(), appId, appNames, recent }
+    const around = { query: sought, appId, appNames, recent }
     const local = namedGroups(names.data, words)
     const known = local.filter(({ kind }) => kind === 'scripts' || !hasSearch)
-    const remote = hasSearch ? stillNamed(answer, asked === query.trim().replace(verbs, ''), words) : []
+    const remote = hasSearch ? stillNamed(answer, asked === sought, words) : []
     const ownApps = remote.some(({ kind }) => kind === 'apps') ? [] : groupOf('apps', apps, words)
     const hits = searchEntries([...remote, ...ownApps, ...known], around)
     const app = appNames.get(appId ?? '')
@@ -117,14 +118,14 @@ export function usePalette(query: string, ofApp: boolean, selected: string | nul
       ...(mayChange ? planActions(hits) : []),
       ...ownActions(who?.accounts ?? [], who?.account?._id),
     ]
-    return inGroups([...namedActions(actions, words), ...hits])
+    return inGroups([...namedActions(actions, words), ...hits], wordsIn(sought))
   }, [
     isTyped,
     places,
     pathname,
     appNames,
     itemsRead.data,
-    query,
+    sought,
     appId,
     recent,
     names.data,
@@ -146,7 +147,7 @@ export function usePalette(query: string, ofApp: boolean, selected: string | nul
   const [shown, setShown] = useState({ key, next, entries: next })
   let { entries } = shown
   if (shown.key !== key || shown.next !== next) {
-    entries = shown.key === key ? laterEntries(shown.entries, next, selected) : next
+    entries = shown.key === key ? laterEntries(shown.entries, next, chosen) : next
     setShown({ key, next, entries })
   }
   return { entries, words, isSearching, isSlow, error, searchAgain }

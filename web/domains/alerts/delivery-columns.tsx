@@ -6,7 +6,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
+import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { formatMoment, timeTitle } from '#web/ui/time/moment.tsx'
 import { retryAlertDeliveryMutation, type Delivery } from './operations.ts'
@@ -24,20 +24,20 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   {
     key: 'at',
     header: texts.deliveryColumns.at,
-    width: '120px',
+    width: '112px',
     primary: true,
     render: (row) => <At row={row} />,
   },
   {
     key: 'message',
     header: withRule ? texts.deliveryColumns.ruleAndMessage : texts.deliveryColumns.message,
-    width: '36%',
+    width: '34%',
     fixed: true,
     card: 'first',
     render: ({ ruleId, ruleName, sentence }) => (
       <>
         {withRule && ruleId && <NameLink to={paths.alertRule(ruleId)} name={ruleName ?? ''} />}
-        <Box textStyle={withRule ? 'xs' : undefined} color="ink.2" lineClamp={2} title={sentence}>
+        <Box textStyle={withRule ? 'xs' : undefined} color="ink.2" lineClamp={3} title={sentence}>
           {sentence}
         </Box>
       </>
@@ -46,11 +46,11 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   {
     key: 'to',
     header: texts.deliveryColumns.to,
-    width: '22%',
+    width: '26%',
     fixed: true,
     render: ({ kind, to }) => (
-      <Box as="span" display="block" title={to} {...oneLine}>
-        {texts.toPlace(asTargetKind(kind), shortPlace(kind, to))}
+      <Box as="span" title={to} overflowWrap="anywhere">
+        {withBreak(texts.toPlace(asTargetKind(kind), shortPlace(kind, to)))}
       </Box>
     ),
   },
@@ -61,6 +61,18 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
     render: (row) => <Result row={row} />,
   },
 ]
+
+/** An address of mail in two lines, where one has no room, ends the first one with its @. */
+function withBreak(place: string) {
+  const [user = '', ...host] = place.split('@')
+  if (host.length === 0) return user
+  return (
+    <>
+      {user}@<wbr />
+      {host.join('@')}
+    </>
+  )
+}
 
 function At({ row: { at, state } }: { row: Delivery }) {
   const { icon: Icon, color } = looks[state] ?? looks['waiting']!

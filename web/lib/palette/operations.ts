@@ -24,6 +24,7 @@ export const paletteSearchQuery = graphql(`
         appId
         sentence
         status
+        since
         parentId
       }
     }

@@ -12,12 +12,14 @@ interface LeafProps {
   field: LeafField
   /** What is wrong with the value; null while it is right or not yet looked at. */
   fault: string | null
+  /** An entry of a list: its number stands before its value. */
+  numbered?: boolean
   /** `undefined` removes the value. */
   onChange(value: Json | undefined): void
 }
 
 /** The control of one value. */
-export function LeafControl({ field, fault, onChange }: LeafProps) {
+export function LeafControl({ field, fault, numbered, onChange }: LeafProps) {
   const { label, help, required, value } = field
   const text = value === undefined || value === null ? '' : String(value)
   const write = (typed: string) => onChange(typed === '' ? undefined : typed)
@@ -59,7 +61,7 @@ export function LeafControl({ field, fault, onChange }: LeafProps) {
       </Frame>
     )
   return (
-    <Frame field={field} fault={fault}>
+    <Frame field={field} fault={fault} numbered={numbered}>
       {field.kind === 'number' ? (
         <NumberInput value={value} onChange={onChange} />
       ) : field.kind === 'moment' ? (
@@ -78,21 +80,40 @@ export function LeafControl({ field, fault, onChange }: LeafProps) {
   )
 }
 
+const numberedStyles = {
+  display: 'grid',
+  gridTemplateColumns: '{sizes.5} minmax(0, 1fr)',
+  alignItems: 'center',
+  '& > label': { color: 'ink.2', fontWeight: 'normal', fontVariantNumeric: 'tabular-nums' },
+  '& > :not(label)': { gridColumn: '2' },
+}
+
 /** Label, control, help and fault. */
 function Frame({
   field,
   fault,
+  numbered = false,
   children,
   labelled = true,
   helped = true,
-}: Pick<LeafProps, 'field' | 'fault'> & { children: ReactNode; labelled?: boolean; helped?: boolean }) {
+}: Pick<LeafProps, 'field' | 'fault' | 'numbered'> & {
+  children: ReactNode
+  labelled?: boolean
+  helped?: boolean
+}) {
   const { label, required, help } = field
   return (
-    <Field.Root required={required} invalid={fault !== null} minW="0" data-path={field.path.join('/')}>
+    <Field.Root
+      required={required}
+      invalid={fault !== null}
+      minW="0"
+      css={numbered ? numberedStyles : undefined}
+      data-path={field.path.join('/')}
+    >
       {labelled && (
         <Field.Label>
           {label}
-          <Field.RequiredIndicator />
+          {!numbered && <Field.RequiredIndicator />}
         </Field.Label>
       )}
       {children}

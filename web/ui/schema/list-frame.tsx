@@ -7,6 +7,7 @@ import { runFormMessages } from '#shared/domains/workqueues/run-form-messages.ts
 export function ListFrame({
   label,
   items,
+  isShort,
   canAdd,
   canRemove,
   onAdd,
@@ -15,6 +16,8 @@ export function ListFrame({
 }: {
   label: string
   items: readonly ReactNode[]
+  /** Each entry is one value, which needs no more than a part of a line. */
+  isShort: boolean
   canAdd: boolean
   canRemove: boolean
   onAdd(): void
@@ -27,7 +30,7 @@ export function ListFrame({
         <chakra.ol listStyleType="none" display="grid" gap="2" mb="2">
           {items.map((item, index) => (
             <Flex as="li" key={index} gap="1" align="flex-start">
-              <Box flex="1" minW="0">
+              <Box flex="1" minW="0" maxW={isShort ? '320px' : undefined}>
                 {item}
               </Box>
               <Flex>

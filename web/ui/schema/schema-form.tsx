@@ -58,7 +58,7 @@ export function SchemaForm({ schema, validator, value, faults, complete, onChang
   )
 }
 
-function FieldView({ field, parts }: { field: SchemaField; parts: ViewParts }) {
+function FieldView({ field, parts, numbered }: { field: SchemaField; parts: ViewParts; numbered?: boolean }) {
   const { validator, edit } = parts
   switch (field.kind) {
     case 'object':
@@ -74,8 +74,11 @@ function FieldView({ field, parts }: { field: SchemaField; parts: ViewParts }) {
           <ListFrame
             label={field.label}
             items={field.items.map((item) => (
-              <FieldView key={keyOf(item.path)} field={item} parts={parts} />
+              <FieldView key={keyOf(item.path)} field={item} parts={parts} numbered />
             ))}
+            isShort={field.items.every(
+              ({ kind }) => kind !== 'object' && kind !== 'list' && kind !== 'variant',
+            )}
             canAdd={list.length < field.most}
             canRemove={list.length > field.least}
             onAdd={() => edit(field.path, [...list, startOf(field.itemSchema, validator)])}
@@ -88,15 +91,24 @@ function FieldView({ field, parts }: { field: SchemaField; parts: ViewParts }) {
     case 'variant':
       return <VariantView field={field} parts={parts} />
     default:
-      return <Leaf field={field} parts={parts} />
+      return <Leaf field={field} parts={parts} numbered={numbered} />
   }
 }
 
-function Leaf({ field, parts }: { field: LeafField; parts: ViewParts }) {
+function Leaf({
+  field,
+  parts,
+  numbered,
+}: {
+  field: LeafField
+  parts: ViewParts
+  numbered: boolean | undefined
+}) {
   return (
     <LeafControl
       field={field}
       fault={parts.faultAt(field.path)}
+      numbered={numbered}
       onChange={(value) => parts.edit(field.path, value)}
     />
   )

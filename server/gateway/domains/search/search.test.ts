@@ -9,12 +9,13 @@ const hit = {
   appId: 'a1',
   sentence: 'Waits 12 s',
   status: 'started',
+  since: '2026-03-01T12:03:00.000Z',
 }
 const list = '{ workqueues(appId: "a1", search: "refund") { total more } }'
 
 it.each<[string, Answers, CallMade[], unknown]>([
   [
-    '{ search(q: "ref", appId: "a1") { kind more exact hits { id name appId parentId sentence status } } }',
+    '{ search(q: "ref", appId: "a1") { kind more exact hits { id name appId parentId sentence status since } } }',
     { 'GET search': { data: [{ kind: 'runs', more: 9, exact: false, hits: [hit] }, 'odd'] } },
     [{ method: 'GET', path: 'search', query: { q: 'ref', appId: 'a1' } }],
     {
@@ -31,6 +32,7 @@ it.each<[string, Answers, CallMade[], unknown]>([
               parentId: null,
               sentence: 'Waits 12 s',
               status: 'started',
+              since: '2026-03-01T12:03:00.000Z',
             },
           ],
         },

@@ -33,7 +33,10 @@ interface Previewed {
 
 export type PreviewAlerts = (accountId: string, rule: Previewed) => Promise<AlertPreview>
 
-/** How often a rule would have sent: the events of 7 days, at most one message about a group in an hour. */
+/**
+ * How often a rule would have sent: the events of 7 days, at most one message about a group in an hour. A rule for what lasts
+ * sends once it has lasted so long.
+ */
 export function createAlertPreview({ db, clock }: PreviewOptions): PreviewAlerts {
   return async (accountId, { when, scope }) => {
     await requireOwn(db, accountId, 'apps', scope.appId)
@@ -42,15 +45,16 @@ export function createAlertPreview({ db, clock }: PreviewOptions): PreviewAlerts
     const from = new Date(now - PREVIEW_DAYS * DAY_MS)
     const lasting = (when.minutes ?? 0) * MINUTE_MS
     const isOfRuns = runAlertKinds.some((kind) => kind === when.kind)
+    const span = { kind: when.kind, from: new Date(from.getTime() - lasting), lasting, now }
     const events = isOfRuns
-      ? await endedRuns(db, accountId, { kind: when.kind, scope, from, lasting, now })
-      : await openings(db, accountId, { kind: when.kind, from, lasting, now })
+      ? await endedRuns(db, accountId, { ...span, scope })
+      : await openings(db, accountId, span)
     const sent = spaced(events.filter((event) => isInScope(scope, event)))
     return {
       data: sent
         .slice(-MOST_SHOWN)
         .reverse()
-        .map(({ at, sentence }) => ({ at: at.toISOString(), sentence })),
+        .map(({ at, sentence }) => ({ at: new Date(at.getTime() + lasting).toISOString(), sentence })),
       total: sent.length,
       since: (await knownSince(db, accountId, from)).toISOString(),
     }
@@ -59,6 +63,7 @@ export function createAlertPreview({ db, clock }: PreviewOptions): PreviewAlerts
 
 interface Span {
   kind: AlertKind
+  /** What began before is not looked at. */
   from: Date
   /** For how long it must have lasted, in milliseconds. */
   lasting: number

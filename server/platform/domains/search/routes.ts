@@ -79,13 +79,14 @@ async function runHits(
   appId: string | undefined,
 ): Promise<SearchGroup> {
   const { data, total, more } = await findRuns(accountId, { search, appId, pagesize: MAX_HITS })
-  const hits = data.map(({ _id, name, appId: ofApp, status, why }) => ({
+  const hits = data.map(({ _id, name, appId: ofApp, status, created, ended, why }) => ({
     kind: 'runs' as const,
     _id,
     name,
     appId: ofApp,
     sentence: why?.text ?? null,
     status,
+    since: ended ?? created,
     parentId: null,
   }))
   return { kind: 'runs', more: Math.max(0, total - hits.length), exact: !more, hits }

@@ -111,7 +111,10 @@ it('sends a test before it is saved, and shows what each address answered', asyn
     }),
   })
   const form = await editor('Rule r1')
-  await user.click(form.getByRole('button', { name: 'Send a test' }))
+  const test = form.getByRole('button', { name: 'Send a test' })
+  // In the foot, which stays on the screen while the fields are scrolled.
+  expect(test.parentElement?.contains(form.getByRole('button', { name: 'Save' }))).toBe(true)
+  await user.click(test)
   expect(await form.findByText('200 in 84 ms')).toBeTruthy()
   expect(form.getByText('taken in 210 ms')).toBeTruthy()
   expect(form.getByText('answered 404: gone')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { Button, chakra, Flex } from '@chakra-ui/react'
+import { chakra } from '@chakra-ui/react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { OLD_SECRET_HOURS } from '#shared/domains/alerts/kinds.ts'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
@@ -9,6 +9,7 @@ import type { RulePreset } from '../alert-params.ts'
 import type { AlertScopes } from '../use-scopes.ts'
 import type { Rule } from '../operations.ts'
 import { DeleteRule } from './delete-rule.tsx'
+import { EditorFoot } from './editor-foot.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { useRuleForm } from './use-rule-form.ts'
@@ -92,30 +93,24 @@ export function RuleEditor({ rule, preset, scopes, onSaved, onRemoved, onClose, 
     >
       <EditorHead rule={rule} onClose={onClose} />
       <RuleFields edit={edit} rule={rule} scopes={scopes} secrets={secrets} />
-      <Flex gap="2" p="3.5" borderTopWidth="1px" borderColor="line.soft" align="center">
-        {rule && (
-          <DeleteRule
-            rule={rule}
-            onRemoved={() => {
-              dirty.current = false
-              onRemoved()
-              reread()
-            }}
-          />
-        )}
-        <Button ms="auto" minH={{ base: '10', sm: '8' }} onClick={onClose}>
-          {texts.cancel}
-        </Button>
-        <Button
-          variant="solid"
-          minH={{ base: '10', sm: '8' }}
-          disabled={rule !== null && !isDirty}
-          loading={edit.saving}
-          onClick={() => void save()}
-        >
-          {texts.save}
-        </Button>
-      </Flex>
+      <EditorFoot
+        edit={edit}
+        remove={
+          rule && (
+            <DeleteRule
+              rule={rule}
+              onRemoved={() => {
+                dirty.current = false
+                onRemoved()
+                reread()
+              }}
+            />
+          )
+        }
+        canSave={rule === null || isDirty}
+        onSave={() => void save()}
+        onClose={onClose}
+      />
       <UnsavedGuard dirty={dirty} params={editorParams} />
       {secrets.first && (
         <SecretDialog

@@ -7,12 +7,11 @@ import { ConditionSentence } from './condition-sentence.tsx'
 import { EmailPlaces } from './email-places.tsx'
 import { PreviewLine } from './preview-line.tsx'
 import { QuietFields } from './quiet-fields.tsx'
-import { TestPanel } from './test-panel.tsx'
 import { UrlPlaces } from './url-places.tsx'
 import type { useRuleForm } from './use-rule-form.ts'
 import type { useSecrets } from './use-secrets.ts'
 
-/** All fields of a rule, and its test. */
+/** All fields of a rule. */
 export function RuleFields({
   edit,
   rule,
@@ -83,7 +82,6 @@ export function RuleFields({
         </Box>
         {`; ${texts.theRest}`}
       </Box>
-      <TestPanel answers={edit.answers} testing={edit.testing} onTest={() => void edit.sendTest()} />
     </Flex>
   )
 }

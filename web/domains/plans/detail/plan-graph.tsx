@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { Box as Cube } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
@@ -42,12 +42,19 @@ export function PlanGraph({
     [folds, drawn],
   )
   const joined = useJoined(drawn.tasks, apart)
+  const [controls, setControls] = useState<HTMLElement | null>(null)
   const count = drawn.tasks.length
   const counted = count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`
   return (
     <Panel
       title="Workflow"
-      aside={picture ? count > 0 && counted : planMessages.oldPicture}
+      aside={
+        <Flex align="center" gap="3">
+          {picture ? count > 0 && counted : planMessages.oldPicture}
+          {/* The graph is often higher than its panel: above the nodes they would cover some. */}
+          {count > 0 && <span ref={setControls} />}
+        </Flex>
+      }
       padded={false}
       fill
     >
@@ -62,6 +69,7 @@ export function PlanGraph({
           onSelect={onSelect}
           Icon={TaskIcon}
           Note={NoNote}
+          controls={controls}
           most={MOST}
           wrap={wrapLayers}
         />

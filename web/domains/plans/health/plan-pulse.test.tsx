@@ -30,3 +30,10 @@ it.each([
     expect(screen.queryByText('longer than usual') !== null).toBe(late)
   },
 )
+
+it('has a dot between two facts', async () => {
+  await show('started', 50_000)
+  expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(
+    'usually 1 s, 9 of 10 within 50 s · started 1 minute ago · longer than usual · Grid',
+  )
+})

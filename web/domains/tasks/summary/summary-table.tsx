@@ -63,12 +63,12 @@ export function summaryColumns(
   })
   if (tab === 'running')
     return [
-      name('26%'),
+      name('28%'),
       workqueue('Workqueue Description', '52%'),
       {
         key: 'started',
         header: 'Started',
-        width: '22%',
+        width: '20%',
         fixed: true,
         muted: true,
         card: 'start',
@@ -77,12 +77,12 @@ export function summaryColumns(
     ]
   if (tab === 'queued')
     return [
-      name('26%'),
+      name('28%'),
       workqueue('Workqueue', '52%'),
       {
         key: 'queued',
         header: 'Queued',
-        width: '22%',
+        width: '20%',
         fixed: true,
         muted: true,
         card: 'start',
@@ -98,8 +98,8 @@ export function summaryColumns(
       card: 'start',
       render: (task) => <RelativeTime value={task.ended} />,
     },
-    name('20%'),
-    workqueue('Workqueue', '22%'),
+    name('27%'),
+    workqueue('Workqueue', '18%'),
     {
       key: 'reason',
       header: 'Error Reason',

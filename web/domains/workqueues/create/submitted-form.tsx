@@ -95,8 +95,12 @@ export function SubmittedForm({
           position="sticky"
           bottom="0"
           zIndex="docked"
-          bg="bg"
-          py="2"
+          bg="surface"
+          borderWidth="1px"
+          borderTopRadius="lg"
+          boxShadow="raised"
+          px="3.5"
+          py="2.5"
         >
           <Button type="submit" variant="solid" loading={running || startedId !== null}>
             <Play /> Submit
