@@ -1,7 +1,6 @@
 import type { PaletteGroup, PaletteKind } from '#shared/lib/palette-messages.ts'
 import type { Preferences } from '#web/lib/settings/preferences.ts'
 import type { PaletteRun } from '#web/lib/palette/operations.ts'
-import { matchScore } from './match.ts'
 
 /** What an action does; those with runs ask first. */
 export type PaletteDeed =
@@ -31,25 +30,24 @@ export interface PaletteEntry {
   deed?: PaletteDeed
 }
 
-/** The order of groups that match equally. */
-const order: readonly PaletteGroup[] = ['plans', 'workers', 'aliases', 'apps', 'teams', 'clusters', 'scripts']
+/** The order of the groups; what was open before and what needs attention stand alone, when nothing is typed. */
+const order: readonly PaletteGroup[] = [
+  'recent',
+  'attention',
+  'do',
+  'runs',
+  'plans',
+  'workers',
+  'aliases',
+  'apps',
+  'teams',
+  'clusters',
+  'scripts',
+]
 
-/**
- * Entries of each group together: what can be done, then the kinds by the name that matches best, then runs, because many
- * have the name of one plan. Within a group they stay as they are.
- */
-export function inGroups(entries: readonly PaletteEntry[], words: readonly string[]): PaletteEntry[] {
-  const scores = new Map<PaletteGroup, number>()
-  for (const { group, name } of entries)
-    scores.set(group, Math.max(scores.get(group) ?? 0, matchScore(words, name)))
-  const place = (group: PaletteGroup) => (group === 'do' ? 0 : group === 'runs' ? 2 : 1)
-  return entries.toSorted(
-    ({ group: a }, { group: b }) =>
-      place(a) - place(b) ||
-      (scores.get(b) ?? 0) - (scores.get(a) ?? 0) ||
-      order.indexOf(a) - order.indexOf(b),
-  )
-}
+/** Entries in the order of their groups; within a group they stay as they are. */
+export const inGroups = (entries: readonly PaletteEntry[]): PaletteEntry[] =>
+  entries.toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
 
 /**
  * A later answer to the same words: the entries down to the chosen one stay where they are, so that nothing moves under

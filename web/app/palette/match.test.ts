@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PaletteGroup } from '#shared/lib/palette-messages.ts'
-import { inGroups, laterEntries, type PaletteEntry } from './entry.ts'
+import { laterEntries, type PaletteEntry } from './entry.ts'
 import { markedParts, matchScore, namesIt, wordsIn } from './match.ts'
 
 it('scores the beginning of a text above the beginning of a word, and that above the middle', () => {
@@ -34,29 +34,6 @@ const entry = (group: PaletteGroup, id: string): PaletteEntry => ({
   kind: 'actions',
   name: id,
   sentence: '',
-})
-
-it('has each group once: actions, the kind whose name matches best, and runs last', () => {
-  const entries = [
-    entry('runs', 'Charge'),
-    entry('plans', 'Recharge'),
-    entry('workers', 'chargecard'),
-    entry('apps', 'Charge'),
-    entry('plans', 'Late charge'),
-    entry('do', 'Run plan Recharge…'),
-    entry('scripts', 'Overcharge'),
-    entry('teams', 'Overcharge'),
-  ]
-  expect(inGroups(entries, wordsIn('charge')).map(({ group, name }) => `${group} ${name}`)).toEqual([
-    'do Run plan Recharge…',
-    'apps Charge',
-    'workers chargecard',
-    'plans Recharge',
-    'plans Late charge',
-    'teams Overcharge',
-    'scripts Overcharge',
-    'runs Charge',
-  ])
 })
 
 it('keeps what is above the choice, and the rest follows in its new order, its group first', () => {

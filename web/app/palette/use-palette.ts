@@ -118,7 +118,7 @@ export function usePalette(query: string, ofApp: boolean, chosen: string | null)
       ...(mayChange ? planActions(hits) : []),
       ...ownActions(who?.accounts ?? [], who?.account?._id),
     ]
-    return inGroups([...namedActions(actions, words), ...hits], wordsIn(sought))
+    return inGroups([...namedActions(actions, words), ...hits])
   }, [
     isTyped,
     places,
