@@ -2,9 +2,9 @@ import { memo, useMemo } from 'react'
 import { ViewportPortal } from 'reactflow'
 import type { Arrangement } from './layout/arrange.ts'
 import { MANY_NODES } from './flow-elements.ts'
-import { indexAreas } from './shown-areas.ts'
+import { indexAreas } from './view/shown-areas.ts'
 import { TaskEdge } from './task-edge.tsx'
-import { type Opened, useShownArea } from './use-shown-area.ts'
+import { type Opened, useShownArea } from './view/use-shown-area.ts'
 
 /** The drawn edges change when the canvas is moved by this many pixels of the layout. */
 const CELL = { width: 600, height: 600 }

@@ -3,7 +3,7 @@ import type { Arrangement } from './layout/arrange.ts'
 import type { FoldedGraph } from './fold.ts'
 import type { Rect } from './layout/layout.ts'
 import { rectOf } from './opening.ts'
-import { indexAreas } from './shown-areas.ts'
+import { indexAreas } from './view/shown-areas.ts'
 import { NODE_HEIGHT, type Size } from './sizes.ts'
 
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'map'>

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useStore } from 'reactflow'
-import type { Rect } from './layout/layout.ts'
-import type { View } from './opening.ts'
+import type { Rect } from '../layout/layout.ts'
+import type { View } from '../opening.ts'
 import { areaKey } from './shown-areas.ts'
-import type { Size } from './sizes.ts'
+import type { Size } from '../sizes.ts'
 
 /** Where a canvas opens, before React Flow has measured it. */
 export interface Opened {

@@ -1,6 +1,6 @@
 import { type TouchEvent, useRef } from 'react'
 import { useReactFlow } from 'reactflow'
-import type { Size } from './sizes.ts'
+import type { Size } from '../sizes.ts'
 
 /** A movement of the finger in pixels that tells its direction. */
 const DIRECTION_PX = 6

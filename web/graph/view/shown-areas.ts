@@ -1,6 +1,6 @@
-import type { Rect } from './layout/layout.ts'
-import type { View } from './opening.ts'
-import type { Size } from './sizes.ts'
+import type { Rect } from '../layout/layout.ts'
+import type { View } from '../opening.ts'
+import type { Size } from '../sizes.ts'
 
 /**
  * Finds the items whose areas touch a given one, in their order. The areas are computed at the first search and kept as

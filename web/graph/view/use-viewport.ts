@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useReactFlow, useStore } from 'reactflow'
-import type { Arrangement } from './layout/arrange.ts'
-import { focusOf, type Opening } from './focus.ts'
-import type { FoldedGraph } from './fold.ts'
-import type { GraphState } from './node-store.ts'
-import { isInView, openingView, rectOf, viewOn, type View } from './opening.ts'
+import type { Arrangement } from '../layout/arrange.ts'
+import { focusOf, type Opening } from '../focus.ts'
+import type { FoldedGraph } from '../fold.ts'
+import type { GraphState } from '../node-store.ts'
+import { isInView, openingView, rectOf, viewOn, type View } from '../opening.ts'
 
 /** Duration of a movement that the user has not made, in milliseconds. */
 const MOVE_MS = 250
