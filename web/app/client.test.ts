@@ -51,7 +51,7 @@ describe('the data client', () => {
   describe('what the page has asked for before its scripts were loaded', () => {
     const app = { __typename: 'App', id: 'a1', name: 'Depot', description: 'Weighs', version: 1 }
     const answer = { data: { __typename: 'Query', app } }
-    const operations = [['^/apps/([^/]+)', operationIds.App, 'App']] as const
+    const operations = [['^/apps/([^/]+)', operationIds.App, 'App', { id: '$1' }]] as const
     const paths = ({ calls }: ReturnType<typeof open>) => calls.map(({ path }) => path)
     /** Opens an app, with the early requests of its page. */
     function openApp(body: unknown = answer, status = 200) {

@@ -82,7 +82,8 @@ it.each([
         ['^/runs/', [0, 1]],
       ],
       [
-        ['^/', '1f', 'Features'],
+        // As JSON has what is absent in a list.
+        ['^/', '1f', 'Features', null],
         ['^/runs/([^/?]+)', '2f', 'Run', { id: '$1', page: 1 }],
         ['^/other', '3f', 'Other'],
       ],
@@ -106,6 +107,23 @@ it.each([
     expect(window.early).toBeUndefined()
   },
 )
+
+// Fails when an answer that no part of the page asks for keeps its connection for as long as the page is open.
+it('reads an answer to its end, whether it is used or not', async () => {
+  let isRead = false
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        isRead = true
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body))
+  askEarly([], [], [])
+  await vi.waitFor(() => expect(isRead).toBe(true))
+})
 
 // Fails when the page asks with other variables: the early answer would not be found, and the list be read twice.
 it('the run list is asked for with the variables of its page', () => {

@@ -71,15 +71,15 @@ export const earlyQueries: readonly (readonly [string, keyof typeof operationIds
 export function askEarly(
   files: readonly string[],
   byAddress: readonly (readonly [string, readonly number[]])[],
-  operations: readonly (readonly [string, string, string, EarlyVariables?])[],
+  operations: readonly (readonly [string, string, string, (EarlyVariables | null)?])[],
 ): void {
   if (!new URLSearchParams(location.search).has('token')) {
     const early: Record<string, Promise<Response>> = {}
     const ask = (path: string, body = '') => {
       const headers = { 'x-csrf': '1', 'content-type': 'application/json' }
       const answer = fetch(path, body ? { method: 'POST', body, headers } : { headers })
-      // A failure is handled where the answer is used.
-      answer.catch(() => undefined)
+      // Read although it may not be used: an answer that is not would keep its connection. A failure is handled where it is used.
+      answer.then((response) => response.clone().arrayBuffer()).catch(() => undefined)
       early[path + body] = answer
     }
     ask('/session')
@@ -90,7 +90,10 @@ export function askEarly(
       if (fits !== undefined)
         ask(
           '/graphql',
-          JSON.stringify({ extensions, operationName, variables }).replace('$1', () => captured),
+          JSON.stringify({ extensions, operationName, variables: variables ?? undefined }).replace(
+            '$1',
+            () => captured,
+          ),
         )
     }
     window.early = early

@@ -1,4 +1,5 @@
 import type { LinkedTask } from '#shared/domains/tasks/order.ts'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { HeatMember } from './heat.ts'
 
 /** The data of a task that the graph shows. */
@@ -61,7 +62,10 @@ export function createNodeStore(initial: GraphState): NodeStore {
   const listeners = new Map<string, Set<() => void>>()
   const general = new Set<() => void>()
   const lists = new WeakMap<readonly string[], readonly NodeTask[]>()
-  const isQuiet = (id: string) => state.status !== null && tasks.get(id)?.status !== state.status
+  const isQuiet = (id: string) => {
+    const task = tasks.get(id)
+    return state.status !== null && (task && markOfTask(task)) !== state.status
+  }
 
   return {
     task: (id) => tasks.get(id),

@@ -64,7 +64,7 @@ export const historyMessages = {
   workFailed: 'Error loading tasks:',
   noneFails: 'No task of this alias fails now',
   failing: (count: number, most: number) =>
-    `${count >= most ? `${most.toLocaleString('en-GB')}+` : count} ${count === 1 ? 'task has failed and not been done since' : 'tasks have failed and not been done since'}`,
+    `${count >= most ? `${most.toLocaleString('en-GB')}+` : count} ${count === 1 ? 'task failed and has not succeeded since' : 'tasks failed and have not succeeded since'}`,
   counts: (queued: number, started: number, retry: number) =>
     [
       ...(queued > 0 ? [`${queued} ${queued === 1 ? 'waits' : 'wait'}`] : []),

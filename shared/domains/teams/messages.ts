@@ -11,18 +11,24 @@ export const teamMessages = {
   none: 'none',
   more: (count: number) => `and ${count.toLocaleString('en')} more`,
   members: 'Members',
-  /** What needs a look comes first. */
-  state: (now: { failing: number; unpolled: number; running: number; waiting: number }) =>
+  /** What needs a look; empty for nothing. */
+  bad: (now: { failing: number; unpolled: number }) =>
     [
       now.failing > 0 &&
         `${now.failing.toLocaleString('en')} ${now.failing === 1 ? 'failure' : 'failures'} open`,
       now.unpolled > 0 &&
         `${now.unpolled.toLocaleString('en')} ${now.unpolled === 1 ? 'alias' : 'aliases'} not polled`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  work: (now: { running: number; waiting: number }) =>
+    [
       now.running > 0 && `runs ${now.running.toLocaleString('en')}`,
       now.waiting > 0 && `${now.waiting.toLocaleString('en')} queued`,
     ]
       .filter(Boolean)
-      .join(', ') || 'no tasks now',
+      .join(', '),
+  noWork: 'no tasks now',
   onlyBad: (count: number) => `Only what needs a look (${count.toLocaleString('en')})`,
   noTeams: 'There are no teams yet: create one under Teams first.',
   emptyTitle: 'No teams yet',

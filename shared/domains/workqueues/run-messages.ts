@@ -32,6 +32,7 @@ export const runMessages = {
     tasks > 1 ? `${tasks.toLocaleString('en')} tasks failed like this` : 'the first of its kind',
   openFailure: 'Open failure',
   states: 'Tasks by state',
+  showTasks: (count: number) => `Show ${count.toLocaleString('en')} tasks`,
   nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,
   words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,
   workqueue: 'Workqueue',

@@ -34,7 +34,7 @@ export function TeamListPage() {
   const teams = data?.teams.rows
   const stateOf = useTeamStates()
   const [onlyBad, setOnlyBad] = useState(false)
-  const bad = teams?.filter(({ namespace }) => stateOf(namespace)?.isBad) ?? []
+  const bad = teams?.filter(({ namespace }) => stateOf(namespace)?.bad) ?? []
   const list = useWholeList((onlyBad ? bad : teams) ?? [], {
     textOf: ({ name, namespace }) => `${name} ${teamTypes(namespace)}`,
     what: teamMessages.title,
@@ -123,12 +123,16 @@ export function TeamListPage() {
 }
 
 function StateLine({ state }: { state: TeamState | null }) {
+  if (!state) return null
+  const { bad, work } = state
   return (
-    state && (
-      <Box textStyle="xs" color={state.isBad ? 'danger' : 'ink.2'}>
-        {state.text}
+    <Box textStyle="xs" color="ink.2">
+      <Box as="span" color="danger">
+        {bad}
       </Box>
-    )
+      {bad && work && ', '}
+      {work || (bad ? '' : teamMessages.noWork)}
+    </Box>
   )
 }
 

@@ -3,10 +3,10 @@ import { teamMessages as texts } from '#shared/domains/teams/messages.ts'
 import { useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 
-/** What the workers of a team do now, in one line, and whether that calls for a look. */
+/** What the workers of a team do now, each text empty for nothing: what calls for a look, and their tasks. */
 export interface TeamState {
-  text: string
-  isBad: boolean
+  bad: string
+  work: string
 }
 
 /** The state of a team by its namespace; null until the queues are read, and on a platform that does not tell them. */
@@ -25,8 +25,8 @@ export function useTeamStates(): (namespace: string) => TeamState | null {
       )
       const sum = (key: 'queued' | 'started') => own.reduce((total, queue) => total + (queue[key] ?? 0), 0)
       return {
-        isBad: failing + unpolled > 0,
-        text: texts.state({ failing, unpolled, running: sum('started'), waiting: sum('queued') }),
+        bad: texts.bad({ failing, unpolled }),
+        work: texts.work({ running: sum('started'), waiting: sum('queued') }),
       }
     },
     [queues, failures],

@@ -161,7 +161,7 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
     DeploymentChanges: { deploymentChanges: { __typename: 'DeploymentSavePage', rows: [save], total: 1 } },
   })
   const tasks = within(await screen.findByRole('region', { name: 'Tasks of webcam' }))
-  await tasks.findByText('16 tasks have failed and not been done since')
+  await tasks.findByText('16 tasks failed and have not succeeded since')
   expect(tasks.getByText('· 118 wait, 1 runs')).toBeTruthy()
   // Fails when a cause is a line for each of its tasks, or its restart is another one than that of the failure.
   const [light, film, ...more] = await tasks.findAllByRole('listitem')

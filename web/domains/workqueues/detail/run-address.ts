@@ -20,7 +20,7 @@ export interface RunAddress {
   tab: DrawerTab | null
   /** The attempt of the task that is shown; null is the latest one. */
   attempt: number | null
-  /** The status whose tasks are framed or listed; null is any. */
+  /** The status whose tasks are framed or listed, or `cancelled`; null is any. */
   status: string | null
   /** The column by which the table is sorted; null is the order of the workflow. */
   sort: SortOrder | null
@@ -46,7 +46,7 @@ export function parseRunAddress(params: URLSearchParams): RunAddress {
     task,
     tab: oneOf(drawerTabs, params.get('tab')) ?? null,
     attempt: task === null ? null : count(params.get('attempt'), Number.MAX_SAFE_INTEGER),
-    status: oneOf<string>(taskStatuses, params.get('status')) ?? null,
+    status: oneOf<string>([...taskStatuses, 'cancelled'], params.get('status')) ?? null,
     sort: parseSort(params.get('sort'), tableSortKeys),
     at: count(params.get('at'), LAST_MOMENT),
   }

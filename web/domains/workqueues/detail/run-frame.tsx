@@ -1,8 +1,10 @@
-import { Box, Grid, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Button, Grid, Skeleton, Stack } from '@chakra-ui/react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { sortTasks } from '#web/domains/tasks/table/task-order.ts'
@@ -44,6 +46,9 @@ const loadModified = () => loadPart(() => import('./modified-run.ts'))
 
 const noTasks: WorkqueueDetail['tasks'] = []
 
+/** On a phone more tasks than these would put the end of the page out of reach; the view `Table` lists them too. */
+const MANY_CARDS = 20
+
 /** The page of a run that has been read. */
 export function RunPage({
   workqueue,
@@ -71,6 +76,8 @@ export function RunPage({
   const phone = useNarrowerThan(PHONE_PX)
   const sheet = useNarrowerThan(TWO_COLUMNS_PX)
   const [beside, setBeside] = useState(false)
+  const [unfolded, setUnfolded] = useState(false)
+  const isFolded = phone && tasks.length > MANY_CARDS && !unfolded
   // Only rendered once the workqueue itself could be read: otherwise that error is shown instead.
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
 
@@ -85,7 +92,7 @@ export function RunPage({
     () =>
       sortTasks(
         address.view === 'table' && address.status !== null
-          ? rows.filter((row) => row.status === address.status)
+          ? rows.filter((row) => markOfTask(row) === address.status)
           : rows,
         address.sort,
       ),
@@ -186,7 +193,13 @@ export function RunPage({
         {address.view !== 'table' && (
           <>
             <Panel title="Task Details" padded={false}>
-              {table}
+              {isFolded ? (
+                <Button variant="ghost" width="full" minH="12" onClick={() => setUnfolded(true)}>
+                  {runMessages.showTasks(tasks.length)}
+                </Button>
+              ) : (
+                table
+              )}
             </Panel>
             <RunInfo workqueue={workqueue} />
           </>

@@ -1,3 +1,4 @@
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { taskEdges } from '#shared/domains/tasks/order.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -5,30 +6,31 @@ import type { WorkqueueDetail } from './operations.ts'
 type Tasks = WorkqueueDetail['tasks']
 
 export interface StateCount {
+  /** A status, or `cancelled`. */
   status: string
   count: number
 }
 
 // Done first, then what failed and what is under way, then what did not run.
-const order = ['ended', 'failed', 'retry', 'started', 'queued', 'skipped', 'notstarted']
+const order = ['ended', 'failed', 'retry', 'started', 'queued', 'skipped', 'cancelled', 'notstarted']
 
-/** The number of tasks in each status, in the order of the strip; statuses without a task are left out. */
-export function countStates(tasks: readonly { status: string }[]): StateCount[] {
+/** The number of tasks in each state, in the order of the strip; states without a task are left out. */
+export function countStates(tasks: readonly { status: string; reason?: string | null }[]): StateCount[] {
   const counts = new Map<string, number>()
-  for (const { status } of tasks) counts.set(status, (counts.get(status) ?? 0) + 1)
+  for (const task of tasks) counts.set(markOfTask(task), (counts.get(markOfTask(task)) ?? 0) + 1)
   const place = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length)
   return [...counts]
     .map(([status, count]) => ({ status, count }))
     .sort((a, b) => place(a.status) - place(b.status))
 }
 
-/** A status in the words of a count: `not started`, `running`. */
+/** A state in the words of a count: `not started`, `running`. */
 export const stateWord = (status: string): string => runMessages.words[status] ?? status
 
-/** The next task of this status after the one that is selected, from the beginning after the last; null without one. */
+/** The next task of this state after the one that is selected, from the beginning after the last; null without one. */
 export function nextOfState(tasks: Tasks, status: string, selected: string | null): string | null {
   const from = tasks.findIndex((task) => task.id === selected) + 1
-  const next = [...tasks.slice(from), ...tasks.slice(0, from)].find((task) => task.status === status)
+  const next = [...tasks.slice(from), ...tasks.slice(0, from)].find((task) => markOfTask(task) === status)
   return next?.id ?? null
 }
 

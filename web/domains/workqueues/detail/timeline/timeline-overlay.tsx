@@ -54,8 +54,9 @@ export function IdleFolds({
     ))
 }
 
-const TEXT_WIDTH = 150
-const TEXT_ROWS = 3
+/** What the text of a restart takes, in pixels and rows; in stacked rows, where each has its name above, it is one line. */
+const TEXT = { width: 150, rows: 3 } as const
+const STACKED_TEXT = { width: 190, rows: 1 } as const
 
 /** A line where failed tasks were restarted, with who did it in rows that have free space there. */
 export function RestartLines({
@@ -75,19 +76,27 @@ export function RestartLines({
     const next = restarts[index + 1]
     const room = (next ? scale.x(next.at) : scale.width) - x
     const by = timelineMessages.restartedBy(actor === null ? null : userName(actor), formatClock(at))
-    const words = stacked ? [by] : [by, timelineMessages.restartedTasks(taskIds.length)]
+    const text = stacked ? STACKED_TEXT : TEXT
+    const restarted = <strong>{timelineMessages.restarted}</strong>
     return (
       <div key={at} className="timeline-restart" style={{ left: x }}>
-        {room >= TEXT_WIDTH && (
+        {room >= text.width && (
           <div
             className="timeline-restart-text"
             data-stacked={stacked || undefined}
-            style={{ top: freeRow(rows, scale, x) * rowHeight }}
+            style={{ top: freeRow(rows, scale, x, text) * rowHeight }}
           >
-            <strong>{timelineMessages.restarted}</strong>
-            {words.map((each) => (
-              <span key={each}>{each}</span>
-            ))}
+            {stacked ? (
+              <span>
+                {restarted} {by}
+              </span>
+            ) : (
+              <>
+                {restarted}
+                <span>{by}</span>
+                <span>{timelineMessages.restartedTasks(taskIds.length)}</span>
+              </>
+            )}
           </div>
         )}
       </div>
@@ -96,15 +105,20 @@ export function RestartLines({
 }
 
 /** The first row from which on the text covers no bar; the first row when there is none. */
-function freeRow(rows: readonly (readonly TimelineAttempt[])[], scale: TimeScale, x: number): number {
+function freeRow(
+  rows: readonly (readonly TimelineAttempt[])[],
+  scale: TimeScale,
+  x: number,
+  text: { width: number; rows: number },
+): number {
   const isFree = (attempts: readonly TimelineAttempt[] | undefined) =>
     attempts !== undefined &&
     attempts.every(({ queued, started, ended }) => {
       const begun = queued ?? started
-      return begun === null || scale.x(begun) > x + TEXT_WIDTH || scale.x(ended ?? scale.to) < x - 1
+      return begun === null || scale.x(begun) > x + text.width || scale.x(ended ?? scale.to) < x - 1
     })
   const found = rows.findIndex((_, index) =>
-    Array.from({ length: TEXT_ROWS }, (__, each) => rows[index + each]).every(isFree),
+    Array.from({ length: text.rows }, (__, each) => rows[index + each]).every(isFree),
   )
   return Math.max(0, found)
 }
