@@ -11,30 +11,33 @@ import type { Both, ComparedRun } from './task-pairs.ts'
 const asObject = (value: unknown) => (value ?? {}) as JsonObject
 
 /** What a run gives back: the part of its state that its definition selects. */
-const outputOf = ({ outputsDef, state }: ComparedRun): JsonObject =>
+const outputOf = (outputsDef: unknown, state: unknown): JsonObject =>
   selectOutput(outputsDef as Json | null, asObject(state))
 
-/** What the tabs of a comparison compare, whether it differs, and which of them do. */
+/**
+ * What the tabs of a comparison compare, whether it differs, and which of them do. Each is compared again only when its own
+ * part of a run changes: a live run is another object with every event.
+ */
 export function useTabVerdicts({ left, right }: Both<ComparedRun>) {
-  return useMemo(() => {
-    const names = { left: shortId(left.id), right: shortId(right.id) }
-    const states = { left: asObject(left.initialState), right: asObject(right.initialState) }
-    const outputs = { left: outputOf(left), right: outputOf(right) }
-    const plan = planDifference({ left, right })
-    const verdicts: Record<CompareTab, { same: boolean; verdict: string }> = {
-      plan,
-      state: stateVerdict(states.left, states.right),
-      outputs: outputsVerdict(outputs.left, outputs.right, names),
-    }
-    return {
-      names,
-      states,
-      outputs,
-      plan,
-      verdicts,
-      differing: compareTabs.filter((tab) => !verdicts[tab].same),
-    }
-  }, [left, right])
+  const names = useMemo(() => ({ left: shortId(left.id), right: shortId(right.id) }), [left.id, right.id])
+  const plan = useMemo(() => planDifference({ left, right }), [left, right])
+  const states = useMemo(
+    () => ({ left: asObject(left.initialState), right: asObject(right.initialState) }),
+    [left.initialState, right.initialState],
+  )
+  const outputs = useMemo(
+    () => ({
+      left: outputOf(left.outputsDef, left.state),
+      right: outputOf(right.outputsDef, right.state),
+    }),
+    [left.outputsDef, left.state, right.outputsDef, right.state],
+  )
+  const state = useMemo(() => stateVerdict(states.left, states.right), [states])
+  const output = useMemo(() => outputsVerdict(outputs.left, outputs.right, names), [outputs, names])
+  const verdicts: Record<CompareTab, { same: boolean; verdict: string }> = { plan, state, outputs: output }
+  const key = compareTabs.filter((tab) => !verdicts[tab].same).join(' ')
+  const differing = useMemo(() => compareTabs.filter((tab) => key.split(' ').includes(tab)), [key])
+  return { names, states, outputs, plan, verdicts, differing }
 }
 
 /** Whether two initial states differ, and in how many values. */
