@@ -22,16 +22,23 @@ export function useTouchPan(canvas: Size, space: Size, onPan: (event: unknown) =
   const finger = useRef<Finger | null>(null)
   const pan = (event: TouchEvent, by: number) => {
     const { x, y, zoom } = getViewport()
-    const [least, most] = [space.width - canvas.width * zoom, 0].toSorted((a, b) => a - b)
+    // A part of the workflow stays in view.
+    const rest = space.width - canvas.width * zoom
     const half = space.width / 2
     onPan(event)
-    void setViewport({ x: Math.max(least! - half, Math.min(most! + half, x + by)), y, zoom })
+    void setViewport({
+      x: Math.max(Math.min(rest, 0) - half, Math.min(Math.max(rest, 0) + half, x + by)),
+      y,
+      zoom,
+    })
   }
   return {
     onTouchStartCapture(event: TouchEvent) {
       const touch = event.touches[0]
       finger.current = null
-      if (!touch || event.touches.length > 1) return
+      // The small map and the buttons are panels of the graph with touches of their own.
+      const isPanel = (event.target as Element).closest('.react-flow__panel') !== null
+      if (!touch || isPanel || event.touches.length > 1) return
       event.stopPropagation()
       finger.current = { x: touch.clientX, y: touch.clientY, sideways: null }
     },
