@@ -56,7 +56,7 @@ export function IdleFolds({
 
 /** What the text of a restart takes, in pixels and rows; in stacked rows, where each has its name above, it is one line. */
 const TEXT = { width: 150, rows: 3 } as const
-const STACKED_TEXT = { width: 190, rows: 1 } as const
+const STACKED_TEXT = { width: 120, rows: 1 } as const
 
 /** A line where failed tasks were restarted, with who did it in rows that have free space there. */
 export function RestartLines({
@@ -75,7 +75,9 @@ export function RestartLines({
     const x = scale.x(at)
     const next = restarts[index + 1]
     const room = (next ? scale.x(next.at) : scale.width) - x
-    const by = timelineMessages.restartedBy(actor === null ? null : userName(actor), formatClock(at))
+    // A phone has no room for the time, which the axis has.
+    const clock = stacked ? '' : formatClock(at)
+    const by = timelineMessages.restartedBy(actor === null ? null : userName(actor), clock).trim()
     const text = stacked ? STACKED_TEXT : TEXT
     const restarted = <strong>{timelineMessages.restarted}</strong>
     return (
