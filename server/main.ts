@@ -57,6 +57,7 @@ async function boot(
         log,
         clock: systemClock,
         platformUrl: platform.url,
+        onPlatformStarted: platform.onStarted,
         pusher: platform.pusher,
         sessionKeys: config.SESSION_KEY ?? (await generatedKey(config.DATA_DIR, 'session')).split(','),
         clientDir: builtClient(),

@@ -14,6 +14,8 @@ export interface PlatformAccess {
   pusher: GatewayDeps['pusher']
   /** Null for a foreign platform, which this process does not start. */
   ready: Promise<PlatformReady | null>
+  /** Calls its listener each time the platform has started; absent for a foreign platform. */
+  onStarted?: (listener: () => void) => void
   /** Its metrics as text; absent for a foreign platform, which serves its own. */
   metrics?: () => Promise<string>
 }
@@ -51,6 +53,7 @@ export async function startPlatform(
       ? serviceOf(config)
       : { key, cluster: '', host, port, tls: false, onStarted: supervisor.onReady },
     ready: supervisor.ready,
+    onStarted: supervisor.onReady,
     metrics: supervisor.metrics,
   }
 }

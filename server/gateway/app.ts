@@ -56,6 +56,8 @@ export interface GatewayDeps {
   sessionKeys: string[]
   /** Folder of the built client; null: no client is served. */
   clientDir: string | null
+  /** Calls its listener each time the embedded platform has started; absent for another platform. */
+  onPlatformStarted?: ((listener: () => void) => void) | undefined
   /** The metrics of the embedded platform as text; absent for another platform. */
   platformMetrics?: (() => Promise<string>) | undefined
   /** Absent: traces are off. */
@@ -93,10 +95,10 @@ interface Measured {
 }
 
 async function compose(app: FastifyInstance, deps: GatewayDeps, measured: Measured): Promise<void> {
-  const { config, log, clock, platformUrl, tracing } = deps
+  const { config, log, clock, platformUrl, onPlatformStarted, tracing } = deps
   const { limits, instruments, onLimit, holders, bodies } = measured
   const service = { platformUrl, connectUrl: config.CONNECT_URL }
-  const targets = createTargets({ ...service, clock, log, tracing, ...measured })
+  const targets = createTargets({ ...service, onPlatformStarted, clock, log, tracing, ...measured })
   const { calls, proxy, connect, queue } = targets
   const upstream = createUpstream({ ...calls, connect, answerBytes: limits.answerBytes })
   const sessions = createEndedSessions(config.SESSION_MAX_AGE, clock)

@@ -28,6 +28,8 @@ export interface Targets {
 export interface TargetsOptions {
   platformUrl: string
   connectUrl: string | undefined
+  /** Calls its listener each time the platform has started, so that its calls need not wait for the next probe. */
+  onPlatformStarted?: ((listener: () => void) => void) | undefined
   limits: GatewayLimits
   clock: Clock
   log: Logger
@@ -52,6 +54,7 @@ export function createTargets(options: TargetsOptions): Targets {
     return breaker
   }
   const breaker = breakerOf('platform')
+  options.onPlatformStarted?.(breaker.started)
 
   function target(caller: string, url: string, to = breaker, own: Partial<PlatformPoolOptions> = {}) {
     const { origin, pathname } = new URL(url)

@@ -37,6 +37,14 @@ describe('a platform that refuses connections', () => {
     expect([passes(), passes(), breaker.isOpen()]).toEqual([true, true, false])
   })
 
+  it('is probed at once when its supervisor reports that it has started', () => {
+    breaker.started()
+    expect([passes(), passes()]).toEqual([true, false])
+    breaker.answered()
+    breaker.started()
+    expect([passes(), passes()]).toEqual([true, true])
+  })
+
   it('stays open while probes fail, and a pending probe does not delay the next one', () => {
     clock.advance(1_000)
     expect(passes()).toBe(true)

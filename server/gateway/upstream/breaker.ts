@@ -12,6 +12,8 @@ export interface Breaker {
   answered(): void
   /** A call ended without an answer. */
   failed(error: Error): void
+  /** The service has started, as its supervisor reports: the next call is a probe, however soon. */
+  started(): void
   /** Number of calls refused so far. */
   refused(): number
   isOpen(): boolean
@@ -77,6 +79,9 @@ export function createBreaker(options: BreakerOptions): Breaker {
       failures++
       if (loss === 'unreachable') open(breakerProbeMs, error)
       else if (failures >= breakerFailures) open(0, error)
+    },
+    started() {
+      if (nextProbe !== null) nextProbe = clock.monotonic()
     },
     refused: () => refused,
     isOpen: () => nextProbe !== null,
