@@ -87,12 +87,21 @@ it.each([
         ['^/runs/([^/?]+)', '2f', 'Run', { id: '$1', page: 1 }],
         ['^/other', '3f', 'Other'],
       ],
+      'body.woff2',
     )
-    const links = [...document.head.querySelectorAll('link')].map((link) => link.outerHTML)
-    expect(links).toEqual([
+    const links = () => [...document.head.querySelectorAll('link')]
+    const htmlOf = () => links().map((link) => link.outerHTML)
+    const needed = [
       expect.stringMatching(/rel="modulepreload".*href="\/list\.js"/),
       expect.stringMatching(/rel="preload".*href="\/list\.css"/),
-    ])
+    ]
+    expect(htmlOf()).toEqual(needed)
+    // The font is loaded after the last file.
+    for (const link of links()) {
+      expect(htmlOf()).toEqual(needed)
+      link.dispatchEvent(new Event('load'))
+    }
+    expect(htmlOf()).toEqual([...needed, expect.stringMatching(/rel="preload".*href="\/body\.woff2"/)])
     const early = {
       '/session': undefined,
       '/graphql{"extensions":{"persistedQuery":{"sha256Hash":"1f","version":1}},"operationName":"Features"}':
@@ -121,7 +130,7 @@ it('reads an answer to its end, whether it is used or not', async () => {
     { highWaterMark: 0 },
   )
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body))
-  askEarly([], [], [])
+  askEarly([], [], [], 'body.woff2')
   await vi.waitFor(() => expect(isRead).toBe(true))
 })
 

@@ -96,6 +96,8 @@ describe('files', () => {
     expect(answer.headers['content-type']).toMatch(/javascript/)
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers['vary'] ?? '').toMatch(encoding ? /accept-encoding/i : /.*/)
+    expect(answer.headers).not.toHaveProperty('etag')
+    expect(answer.headers).not.toHaveProperty('last-modified')
   })
 
   it.each(['/assets/main-old.js', '/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html'])(
@@ -111,5 +113,7 @@ describe('files', () => {
     const answer = await get('/favicon.svg').expect(200)
     expect(answer.headers['content-type']).toMatch(/svg/)
     expect(answer.headers['cache-control']).toBe('no-cache')
+    const etag = String(answer.headers['etag'])
+    await get('/favicon.svg').set('if-none-match', etag).expect(304)
   })
 })
