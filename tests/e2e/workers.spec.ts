@@ -155,9 +155,13 @@ test('the page number of the list is in the address', async ({ page, api }) => {
 test('Starter Kits shows a complete worker in each language', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
-  await screen.goto(await api.create('workers', { name: unique('Fresh'), teamId }))
-  await screen.button('Starter Kits').click()
+  const id = await api.create('workers', { name: unique('Fresh'), teamId })
   const dialog = page.getByRole('dialog', { name: 'Starter Kits' })
+  // As "Start a worker…" of Attention does.
+  await page.goto(`/workers/${id}?kits`)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(`/workers/${id}`)
+  await screen.button('Starter Kits').click()
   await expect(dialog.getByText("from 'node:crypto'")).toBeVisible()
   await dialog.getByRole('tab', { name: 'C# .NET' }).click()
   await expect(dialog.locator('.view-lines')).toContainText('using System.Text.Json;')

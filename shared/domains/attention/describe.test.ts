@@ -169,6 +169,10 @@ describe('a queue', () => {
       links: { type: queue.type, alias: 'bigbatch', workerId: 'worker' },
       actions: [{ kind: 'moveToAlias' }, { kind: 'startWorker' }],
     })
+    expect(offersOf(known, 'key')).toMatchObject({
+      links: { clusterId: 'c', deploymentId: 'd' },
+      actions: [{ kind: 'moveToAlias' }, { kind: 'openDeployment' }],
+    })
   })
 
   test('that grows', () => {

@@ -93,10 +93,8 @@ const queueLinks = ({ type, alias, workerId, deployment }: QueueFacts) => ({
 
 function queueActions({ kind, workerId, deployment }: QueueFacts): AttentionAction[] {
   const queue = action('openQueue', messages.openQueue)
-  if (kind !== 'queueNobody')
-    return [...(deployment ? [action('openDeployment', messages.openDeployment)] : []), queue]
-  return [
-    action('moveToAlias', messages.moveToAlias),
-    workerId === null ? queue : action('startWorker', messages.startWorker),
-  ]
+  const carrier = deployment ? [action('openDeployment', messages.openDeployment)] : []
+  if (kind !== 'queueNobody') return [...carrier, queue]
+  const start = workerId === null ? queue : action('startWorker', messages.startWorker)
+  return [action('moveToAlias', messages.moveToAlias), carrier[0] ?? start]
 }

@@ -20,6 +20,12 @@ it('a deployment that does not poll is part of the item of its queue, in any ord
   }
 })
 
+it('of a queue that names its deployment nothing is added', () => {
+  const named = { ...nobody, links: { ...nobody.links, deploymentId: 'd1' } }
+  expect(withoutSameCause([named, idle])).toEqual([named])
+  expect(joinedSentence(named, [named, idle])).toBeNull()
+})
+
 it.each([
   ['another alias', item('deploymentIdle', 'task.load', 'small')],
   ['another type', item('deploymentIdle', 'task.send')],

@@ -1,7 +1,7 @@
 /** What tells which queue an item is about. */
 interface AboutQueue {
   kind: string
-  links: { type?: string | null; alias?: string | null }
+  links: { type?: string | null; alias?: string | null; deploymentId?: string | null }
 }
 
 const queueOf = ({ links: { type, alias } }: AboutQueue) => (type && alias ? `${type}/${alias}` : null)
@@ -27,12 +27,15 @@ export function withoutSameCause<Item extends AboutQueue>(items: readonly Item[]
 export const sameCauseCount = (items: readonly AboutQueue[]): number =>
   items.length - withoutSameCause(items).length
 
-/** The sentence of the item that was left out for one that stays; null for none. */
+/**
+ * The sentence of the item that was left out for one that stays; null for none, and where the one that stays names the
+ * deployment itself.
+ */
 export function joinedSentence<Item extends AboutQueue & { sentence: string }>(
   item: AboutQueue,
   all: readonly Item[],
 ): string | null {
   const queue = item.kind === 'queueNobody' ? queueOf(item) : null
-  if (queue === null) return null
+  if (queue === null || item.links.deploymentId) return null
   return all.find((each) => each.kind === 'deploymentIdle' && queueOf(each) === queue)?.sentence ?? null
 }

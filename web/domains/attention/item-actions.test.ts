@@ -28,7 +28,7 @@ it.each([
   ['cancelRun', { do: 'cancel', workqueueId: 'w1' }],
   ['newKey', { do: 'go', to: '/workers/k1' }],
   ['openDeployment', { do: 'go', to: '/clusters/c1/deployment/d1' }],
-  ['startWorker', { do: 'go', to: '/workers/k1' }],
+  ['startWorker', { do: 'go', to: '/workers/k1?kits' }],
   ['openSchedule', { do: 'go', to: '/apps/a1/schedules?schedule=s1' }],
   ['openRule', { do: 'go', to: '/account?tab=alerts&rule=r1' }],
 ])('%s does what it says', (kind, deed) => {
@@ -62,27 +62,30 @@ it('an unknown action, one without a label and one without its target are left o
   const actions = [...unknown, { kind: 'openRun', label: '' }, { kind: 'startWorker', label: 'Start' }]
   expect(actionsOf({ actions, links: linksOf({}) })).toEqual([])
   expect(actionsOf({ actions, links: all })).toEqual([
-    { label: 'Start', deed: { do: 'go', to: '/workers/k1' } },
+    { label: 'Start', deed: { do: 'go', to: '/workers/k1?kits' } },
   ])
 })
 
 it('an item leads to the nearest thing that it is about', () => {
-  expect(addressOf({ links: all })).toBe('/dashboard/failures/g1')
-  expect(addressOf({ links: { ...all, groupId: null } })).toBe('/apps/a1/workqueues/w1?task=t1')
+  const kind = 'failure'
+  const at = (links: typeof all) => addressOf({ kind, links })
+  expect(at(all)).toBe('/dashboard/failures/g1')
+  expect(at({ ...all, groupId: null })).toBe('/apps/a1/workqueues/w1?task=t1')
   const deployment = linksOf({ clusterId: 'c', deploymentId: 'd', type: 't', alias: 'a' })
-  expect(addressOf({ links: deployment })).toBe('/clusters/c/deployment/d')
-  expect(addressOf({ links: linksOf({ type: 't', alias: 'a', workerId: 'k' }) })).toBe(
-    '/dashboard/backlog?open=t/a',
-  )
-  expect(addressOf({ links: linksOf({ workerId: 'k' }) })).toBe('/workers/k')
+  expect(at(deployment)).toBe('/clusters/c/deployment/d')
+  expect(addressOf({ kind: 'queueNobody', links: deployment })).toBe('/dashboard/backlog?open=t/a')
+  expect(at(linksOf({ type: 't', alias: 'a', workerId: 'k' }))).toBe('/dashboard/backlog?open=t/a')
+  expect(at(linksOf({ workerId: 'k' }))).toBe('/workers/k')
   expect(addressOf(itemOf('x'))).toBeNull()
 })
 
 it('an item leads to its deployment unless its sentence or a button does', () => {
-  expect(deploymentOf({ actions: [], links: all })).toBe('/clusters/c1/deployment/d1')
-  expect(deploymentOf({ actions: [{ kind: 'openDeployment', label: 'Open' }], links: all })).toBeNull()
-  expect(deploymentOf({ actions: [], links: linksOf({ clusterId: 'c1', deploymentId: 'd1' }) })).toBeNull()
-  expect(deploymentOf({ actions: [], links: linksOf({ groupId: 'g1' }) })).toBeNull()
+  const at = (links: typeof all, actions: { kind: string; label: string }[] = []) =>
+    deploymentOf({ kind: 'failure', actions, links })
+  expect(at(all)).toBe('/clusters/c1/deployment/d1')
+  expect(at(all, [{ kind: 'openDeployment', label: 'Open' }])).toBeNull()
+  expect(at(linksOf({ clusterId: 'c1', deploymentId: 'd1' }))).toBeNull()
+  expect(at(linksOf({ groupId: 'g1' }))).toBeNull()
 })
 
 it('what is copied of it is that which it is about', () => {

@@ -55,7 +55,7 @@ const deeds: Record<string, (links: Links, hasKeys: boolean) => ItemDeed | null>
   cancelRun: ({ workqueueId }) => (workqueueId ? { do: 'cancel', workqueueId } : null),
   newKey: (links, hasKeys) => go(keyAddress(links, hasKeys)),
   openDeployment: (links) => go(deploymentAddress(links)),
-  startWorker: (links) => go(workerAddress(links)),
+  startWorker: ({ workerId }) => go(workerId ? paths.starterKits(workerId) : null),
   openSchedule: (links) => go(scheduleAddress(links)),
   openRule: ({ ruleId }) => go(ruleId ? paths.alertRule(ruleId) : null),
 }
@@ -75,16 +75,19 @@ export function actionsOf(
 }
 
 /** Where an item is shown with everything about it; null when it names nothing. */
-export function addressOf({ links }: { links: Links }): string | null {
+export function addressOf({ kind, links }: { kind: string; links: Links }): string | null {
   if (links.groupId) return paths.failure(links.groupId)
   if (links.workqueueId) return runAddress(links)
   if (links.scheduleId) return scheduleAddress(links)
   if (links.ruleId) return paths.alertRule(links.ruleId)
-  return deploymentAddress(links) ?? queueAddress(links) ?? workerAddress(links)
+  const places = [deploymentAddress(links), queueAddress(links), workerAddress(links)]
+  // A queue has a line of its own in the backlog, with who polls it, also where a deployment runs its worker.
+  if (kind.startsWith('queue')) places.unshift(queueAddress(links))
+  return places.find((place) => place !== null) ?? null
 }
 
 /** The deployment that runs what an item is about, unless its sentence or a button leads there. */
-export function deploymentOf(item: Pick<AttentionRow, 'actions' | 'links'>): string | null {
+export function deploymentOf(item: Pick<AttentionRow, 'kind' | 'actions' | 'links'>): string | null {
   const address = deploymentAddress(item.links)
   const isOffered = item.actions.some(({ kind }) => kind === 'openDeployment')
   return isOffered || addressOf(item) === address ? null : address

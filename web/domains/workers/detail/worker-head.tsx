@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -73,15 +74,20 @@ const StarterKitsDialog = lazy(async () => ({
   default: (await import('./starter-kits-dialog.tsx')).StarterKitsDialog,
 }))
 
-/** Starter Kits: sample workers to read and copy. */
+/** Starter Kits: sample workers to read and copy. An address can open them (`paths.starterKits`). */
 function StarterKitsButton() {
-  const [open, setOpen] = useState<boolean | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const [open, setOpen] = useState<boolean | null>(search.has('kits') || null)
+  const close = () => {
+    setOpen(false)
+    if (search.has('kits')) setSearch({}, { replace: true, preventScrollReset: true })
+  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>{workerMessages.starterKits}</Button>
       {open !== null && (
         <Suspense fallback={null}>
-          <StarterKitsDialog open={open} onClose={() => setOpen(false)} />
+          <StarterKitsDialog open={open} onClose={close} />
         </Suspense>
       )}
     </>
