@@ -17,6 +17,7 @@ import { benchMixed } from './mixed/run.ts'
 import { benchPlatforms } from './platforms/run.ts'
 import { benchProxy } from './proxy/run.ts'
 import { benchQueue } from './queue/run.ts'
+import { benchService } from './queue/service.ts'
 import { benchSchedules } from './schedules/run.ts'
 import { benchWeek } from './schedules/week.ts'
 import { benchSearch } from './search/run.ts'
@@ -51,6 +52,7 @@ const goals: Record<string, (sizes: Sizes) => Promise<string>> = {
   slow: benchSlowNetwork,
   lists: benchLists,
   queue: benchQueue,
+  service: benchService,
   cost: benchCost,
   attention: benchAttention,
   platforms: benchPlatforms,

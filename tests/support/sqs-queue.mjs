@@ -4,13 +4,14 @@ import { importPKCS8, SignJWT } from 'jose'
 
 /**
  * One alias's queue as a worker uses it: the unmodified AWS client, and reports by `fetch`. `alias`: an
- * `AliasSetup` (worker-setup.ts). `platform`: the origin to report to. `sockets`: concurrent connections.
+ * `AliasSetup` (worker-setup.ts). `platform`: the origin to report to. `sockets`: concurrent connections. `path`: where the
+ * server of the queue takes calls.
  */
-export async function openQueue({ alias, platform, sockets, visibility = 30 }) {
+export async function openQueue({ alias, platform, sockets, visibility = 30, path = '/queue' }) {
   const { queueUrl: QueueUrl, aliasId, keyId } = alias
   const client = new SQSClient({
     region: 'eu-central-1',
-    endpoint: new URL(QueueUrl).origin + '/queue',
+    endpoint: new URL(QueueUrl).origin + path,
     credentials: alias,
     requestHandler: { httpAgent: new Agent({ keepAlive: true, maxSockets: sockets }) },
   })
