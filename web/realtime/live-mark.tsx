@@ -1,5 +1,5 @@
-import { Box, Button, HStack } from '@chakra-ui/react'
-import { pageMessages } from '#shared/lib/page-messages.ts'
+import { Box, HStack } from '@chakra-ui/react'
+import { StaleMark } from '../ui/page/stale-mark.tsx'
 import { formatClock } from '../ui/time/moment.tsx'
 import { knownUntil, useConnection } from './live-status.ts'
 
@@ -36,7 +36,7 @@ export function LiveMark({
   if (mark !== 'stale') return <MarkView mark={mark} hint={hint} />
   // The moment of the loss; without one it is not known.
   const at = readAt ?? knownUntil(Infinity)
-  return <StaleMark readAt={at} hint={hint} onReadAgain={onReadAgain} />
+  return <OldMark readAt={at} hint={hint} onReadAgain={onReadAgain} />
 }
 
 /**
@@ -57,13 +57,13 @@ export function ReadMark({
 }) {
   const connection = useConnection()
   if (!listening) return <MarkView mark="paused" hint={hint} />
-  if (staleSince !== null) return <StaleMark readAt={staleSince} hint={hint} onReadAgain={onReadAgain} />
+  if (staleSince !== null) return <OldMark readAt={staleSince} hint={hint} onReadAgain={onReadAgain} />
   return <MarkView mark={markOf[connection] === 'connecting' ? 'connecting' : 'live'} hint={hint} />
 }
 
-function StaleMark({
+function OldMark({
   readAt,
-  hint,
+  hint = looks.stale.hint,
   onReadAgain,
 }: {
   /** In milliseconds since 1970; not finite where it is not known. */
@@ -72,19 +72,10 @@ function StaleMark({
   onReadAgain: (() => void) | undefined
 }) {
   const text = Number.isFinite(readAt) ? `stale, read ${formatClock(new Date(readAt))}` : 'stale'
-  return (
-    <HStack as="span" gap="2">
-      <MarkView mark="stale" text={text} hint={hint} />
-      {onReadAgain && (
-        <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
-          {pageMessages.readAgain}
-        </Button>
-      )}
-    </HStack>
-  )
+  return <StaleMark text={text} hint={hint} onReadAgain={onReadAgain} data-live="stale" />
 }
 
-function MarkView({ mark, text = mark, hint }: { mark: Mark; text?: string; hint?: string | undefined }) {
+function MarkView({ mark, hint }: { mark: Exclude<Mark, 'stale'>; hint?: string | undefined }) {
   const { color, hint: usual } = looks[mark]
   return (
     <HStack
@@ -106,7 +97,7 @@ function MarkView({ mark, text = mark, hint }: { mark: Mark; text?: string; hint
         borderWidth={mark === 'live' ? '0' : '1.5px'}
         borderColor="currentColor"
       />
-      {text}
+      {mark}
     </HStack>
   )
 }

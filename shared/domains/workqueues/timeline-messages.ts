@@ -15,9 +15,17 @@ export const timelineMessages = {
   zoomOut: 'Zoom out',
   zoomReset: 'Whole run',
   thenUsually: (medianMs: number) => `then usually ${roughDuration(medianMs)}`,
-  idleFolded: (ms: number) => `idle ${roughDuration(ms)}, folded`,
-  openIdle: (ms: number) => `Open ${roughDuration(ms)} of idle time`,
-  foldAgain: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
+  idle: {
+    folded: (ms: number) => `idle ${roughDuration(ms)}, folded`,
+    open: (ms: number) => `Open ${roughDuration(ms)} of idle time`,
+    fold: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
+  },
+  /** Time in which something runs, but nothing begins or ends. */
+  quiet: {
+    folded: (ms: number) => `${roughDuration(ms)}, folded`,
+    open: (ms: number) => `Open ${roughDuration(ms)} in which nothing begins or ends`,
+    fold: (ms: number) => `Fold ${roughDuration(ms)} in which nothing begins or ends`,
+  },
   restarted: 'Restarted',
   restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
@@ -6,6 +6,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { ShareBar, ShareLegend } from '#web/ui/display/share-bar.tsx'
+import { StaleMark } from '#web/ui/page/stale-mark.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock } from '#web/ui/time/moment.tsx'
 import type { AppsHealth, HealthOfApp } from './use-app-health.ts'
@@ -115,19 +116,10 @@ export function HealthMark({ readAt, failing, reread }: Pick<AppsHealth, 'readAt
       </Box>
     )
   return (
-    <Flex
-      as="span"
-      role="status"
-      align="center"
-      gap="2"
-      textStyle="xs"
-      color="status.retry.fg"
-      fontWeight="medium"
-    >
-      {clock === null ? appMessages.notRead : appMessages.staleSince(clock)}
-      <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={reread}>
-        {clock === null ? pageMessages.tryAgain : pageMessages.readAgain}
-      </Button>
-    </Flex>
+    <StaleMark
+      text={clock === null ? appMessages.notRead : appMessages.staleSince(clock)}
+      label={clock === null ? pageMessages.tryAgain : pageMessages.readAgain}
+      onReadAgain={reread}
+    />
   )
 }

@@ -74,6 +74,7 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
     sortable: 'descending',
     width: '16%',
     card: 'start',
+    word: true,
     muted: true,
     render: (cluster) => <RelativeTime value={cluster.created} />,
   },

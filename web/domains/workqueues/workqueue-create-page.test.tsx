@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { planChoiceMessages } from '#shared/domains/workqueues/plan-choice-messages.ts'
 import { createBed, pageAt, row } from './test-bed.tsx'
 import type { Answers } from '#tests/support/web-gateway.ts'
 import { WorkqueueCreatePage } from './workqueue-create-page.tsx'
@@ -38,8 +39,8 @@ const plans: Answers = {
 function show(answers: Answers, query = '') {
   const bed = createBed(answers)
   const { ui, router } = pageAt(bed, `/apps/a1/workqueues/create${query}`, <WorkqueueCreatePage />)
-  render(ui)
-  return { bed, router, location: () => router.state.location }
+  const { unmount } = render(ui)
+  return { bed, unmount, router, location: () => router.state.location }
 }
 const editor = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
@@ -49,6 +50,24 @@ describe('From Plan', () => {
     await user.click(await screen.findByText('Plan 1'))
     return screen.findByRole('dialog', { name: 'Plan 1' })
   }
+
+  it('on a phone repeats no plan above a list that has all of them', async () => {
+    const phone = (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.includes('max-width') })
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => phone(query) as MediaQueryList)
+    const lately = () => screen.queryByRole('group', { name: planChoiceMessages.lately })
+    const { unmount } = show(plans)
+    await waitFor(() => expect(lately()).toBeTruthy())
+    unmount()
+    show({
+      ...plans,
+      PlanChoices: () => ({ plans: { __typename: 'PlanPage', total: 2, rows: [plan(1), plan(2)] } }),
+    })
+    await screen.findByText('Plan 1')
+    await waitFor(() => expect(screen.getByRole('table').textContent).toContain(planChoiceMessages.notRun))
+    expect(lately()).toBeNull()
+    vi.restoreAllMocks()
+  })
 
   it('pages the plans by the address', async () => {
     const { bed, location } = show(plans)

@@ -55,11 +55,16 @@ export function NoteEditor({
           variant="ghost"
           color="ink.2"
           px="1.5"
+          aria-label={texts.add}
+          title={texts.add}
           onBlur={left}
           onClick={() => setDraft('')}
         >
           <StickyNote size={14} />
-          {texts.add}
+          {/* On a phone the line has no room for the words once it says that the page is stale. */}
+          <Box as="span" hideBelow="sm">
+            {texts.add}
+          </Box>
         </Button>
       )
     ) : (

@@ -1,8 +1,8 @@
 import { Box, Button } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { pageMessages } from '#shared/lib/page-messages.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
+import { StaleMark } from './stale-mark.tsx'
 
 /** The width of the text with a moment of today. */
 const LEAST = '13ch'
@@ -26,41 +26,14 @@ export function ReadTime({
   // Its place is kept, so that the title and its buttons stay where they are.
   if (readAt === null) return <Box as="span" textStyle="xs" minW={LEAST} />
   const clock = formatClock(new Date(readAt))
-  const text = failing ? taskMessages.staleSince(clock) : taskMessages.readAt(clock)
   return (
-    <Box
-      as="span"
-      role="status"
-      minW={LEAST}
-      textStyle="xs"
-      fontWeight="medium"
-      fontVariantNumeric="tabular-nums"
-      color={failing ? 'status.retry.fg' : 'ink.3'}
-      title={regular ? undefined : taskMessages.readHint}
-      data-read={failing ? 'stale' : 'fresh'}
-    >
-      {onReadAgain ? (
-        <Button
-          variant="plain"
-          px="0"
-          gap="2"
-          minH={{ base: '10', sm: '6' }}
-          color="inherit"
-          fontSize="inherit"
-          title={pageMessages.readAgain}
-          onClick={onReadAgain}
-        >
-          {text}
-          {failing && (
-            // On a phone the line would become so long that the head of the page takes another row.
-            <Box as="span" color="accent" hideBelow="sm">
-              {pageMessages.readAgain}
-            </Box>
-          )}
-        </Button>
-      ) : (
-        text
-      )}
+    <Box as="span" minW={LEAST}>
+      <StaleMark
+        text={failing ? taskMessages.staleSince(clock) : taskMessages.readAt(clock)}
+        hint={regular ? undefined : taskMessages.readHint}
+        onReadAgain={onReadAgain}
+        data-read={failing ? 'stale' : 'fresh'}
+      />
     </Box>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Flex } from '@chakra-ui/react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { formatClock } from '../time/moment.tsx'
+import { StaleMark } from './stale-mark.tsx'
 
 /** That what is shown could not be read again, since when, and the button that reads it; nothing while reads succeed. */
 export function StaleNote({
@@ -19,20 +19,10 @@ export function StaleNote({
   if (!failing) return null
   const text = readAt === null ? 'could not be read' : `stale, read ${formatClock(new Date(readAt))}`
   return (
-    <Flex
-      as="span"
-      role="status"
-      display="inline-flex"
-      align="center"
-      gap="2"
-      color="status.retry.fg"
-      textStyle="xs"
-      fontWeight="medium"
-    >
-      {what === '' ? text.charAt(0).toUpperCase() + text.slice(1) : `${what} ${text}`}
-      <Button variant="plain" px="0" minH={{ base: '10', sm: '6' }} onClick={onReadAgain}>
-        {readAt === null ? pageMessages.tryAgain : pageMessages.readAgain}
-      </Button>
-    </Flex>
+    <StaleMark
+      text={what === '' ? text.charAt(0).toUpperCase() + text.slice(1) : `${what} ${text}`}
+      label={readAt === null ? pageMessages.tryAgain : pageMessages.readAgain}
+      onReadAgain={onReadAgain}
+    />
   )
 }

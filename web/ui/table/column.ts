@@ -25,6 +25,8 @@ export interface Column<Row> {
    * the end of the last line. By default a line with the label.
    */
   card?: 'head' | 'first' | 'line' | 'start' | 'end'
+  /** On a card the header stands before the value also at the start or the end of the last line, as for a time. */
+  word?: boolean
 }
 
 export interface RowSelection {

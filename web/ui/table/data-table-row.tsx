@@ -29,7 +29,7 @@ function RowCell<Row>({
       data-end={column.align === 'end' || undefined}
       data-card={column.card}
     >
-      {!column.primary && !column.card && column.header && (
+      {!column.primary && (!column.card || column.word) && column.header && (
         <span aria-hidden data-label>
           {column.header}
         </span>

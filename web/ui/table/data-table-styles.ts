@@ -28,6 +28,7 @@ const cell: SystemStyleObject = {
     order: { base: 3, sm: 'initial' },
     gridColumn: { base: '1 / 3', sm: 'auto' },
     alignItems: { base: 'center', sm: 'initial' },
+    justifyContent: { base: 'flex-start', sm: 'initial' },
   },
   '&[data-card=end]': {
     // After the start, whichever column is the first.
@@ -35,6 +36,7 @@ const cell: SystemStyleObject = {
     gridColumn: { base: '3', sm: 'auto' },
     alignItems: { base: 'center', sm: 'initial' },
   },
+  '&:is([data-card=start], [data-card=end])': { gap: '1.5' },
   // A fixed cell does not widen its column; the head sets the width.
   '&[data-fixed]': { maxW: { sm: '0' } },
   '&[data-primary]': {

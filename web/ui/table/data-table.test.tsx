@@ -46,6 +46,16 @@ const one = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const chosen = () => document.querySelector('output')?.textContent
 
 describe('DataTable', () => {
+  it('a card says what a time at its last line is of', () => {
+    const time: Column<Row> = { key: 'time', header: 'Duration', card: 'end', render: () => '3 min' }
+    const labels = () => [...document.querySelectorAll('[data-label]')].map(({ textContent }) => textContent)
+    const { unmount } = renderThemed(<Table columns={[columns[0]!, time]} />)
+    expect(labels()).toEqual([])
+    unmount()
+    renderThemed(<Table columns={[columns[0]!, { ...time, word: true }]} />)
+    expect(labels()).toEqual(['Duration', 'Duration', 'Duration'])
+  })
+
   it('selects rows one by one; the head is indeterminate in between', async () => {
     renderThemed(<Table />)
     expect([all().checked, all().indeterminate]).toEqual([false, false])

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Client, fetchExchange } from 'urql'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
 import type { DeploymentDetail } from './deployment-form-values.ts'
 import { EditDeployment } from './edit-deployment.tsx'
@@ -95,6 +95,21 @@ it('a deployment without a worker can be given one', async () => {
   await screen.findByText('Deployment updated: webcam')
   const sent = asked.find(({ name }) => name === 'UpdateDeployment')
   expect(sent?.variables).toMatchObject({ deployment: { workerId: 'w2' } })
+})
+
+it('on a phone the button that deletes stands below all that is read', async () => {
+  const follows = async () => {
+    const button = await screen.findByRole('button', { name: 'Delete Deployment' })
+    return (field().compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  }
+  open(stored, {})
+  expect(await follows()).toBe(false)
+  cleanup()
+  const phone = (query: string) => Object.assign(new EventTarget(), { matches: query.includes('max-width') })
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => phone(query) as MediaQueryList)
+  open(stored, {})
+  expect(await follows()).toBe(true)
+  vi.restoreAllMocks()
 })
 
 it('shows the name of the worker from the list of deployable workers', async () => {

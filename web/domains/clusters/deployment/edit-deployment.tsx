@@ -1,9 +1,10 @@
-import { Box } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -23,7 +24,7 @@ import {
   withStoredValues,
   type DeploymentDetail,
 } from './deployment-form-values.ts'
-import { EditHead, FORM } from './edit-head.tsx'
+import { DeleteDeployment, EditHead, FORM } from './edit-head.tsx'
 import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
 import { StoredState, WorkerName, WorkerSelect } from './worker-field.tsx'
@@ -54,6 +55,7 @@ export function EditDeployment({
   reread(): void
 }) {
   const { id } = deployment
+  const isPhone = useNarrowerThan(PHONE_PX)
   const [isConflict, setIsConflict] = useState(false)
   const [isGone, setIsGone] = useState(false)
   const [saves, setSaves] = useState(0)
@@ -105,6 +107,14 @@ export function EditDeployment({
     reread()
   }
   const saving = update.running || config.saving
+  const removal = (
+    <DeleteDeployment
+      id={id}
+      disabled={saving}
+      submitting={remove.running}
+      onConfirm={async () => setIsGone((await remove.run({ id })) !== null)}
+    />
+  )
   return (
     <>
       <UnsavedGuard dirty={(draft.dirty || config.isDirty) && !isGone} />
@@ -129,9 +139,8 @@ export function EditDeployment({
             />
           </Suspense>
         }
+        remove={!isPhone && removal}
         saving={saving}
-        deleting={remove.running}
-        onDelete={async () => setIsGone((await remove.run({ id })) !== null)}
         onSaveConfig={() => void saveConfig()}
       />
       {deployment.unreadable === true && (
@@ -210,6 +219,12 @@ export function EditDeployment({
           <DeploymentHistory id={id} version={deployment.version} />
         </Suspense>
       </Box>
+      {/* A phone has no room for it beside the title: it would stand above all that is read. */}
+      {isPhone && (
+        <Flex direction="column" mt="3.5">
+          {removal}
+        </Flex>
+      )}
       <ConfirmDialog
         title={texts.discardTitle}
         text={texts.discardText}

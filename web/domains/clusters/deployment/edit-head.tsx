@@ -27,9 +27,8 @@ export function EditHead({
   views,
   configReady,
   back,
+  remove,
   saving,
-  deleting,
-  onDelete,
   onSaveConfig,
 }: {
   id: string
@@ -43,9 +42,9 @@ export function EditHead({
   configReady: boolean
   /** What sets the tag before the present one again. */
   back: ReactNode
+  /** What deletes the deployment; absent where it stands elsewhere. */
+  remove: ReactNode
   saving: boolean
-  deleting: boolean
-  onDelete(): Promise<void>
   onSaveConfig(): void
 }) {
   return (
@@ -60,16 +59,7 @@ export function EditHead({
       badge={stored}
       actions={
         <FormActions
-          remove={
-            <DeleteButton
-              label={texts.delete}
-              text={texts.deleteText}
-              impact={<Impact of={{ kind: 'deployment', id }} deed="delete" />}
-              disabled={saving}
-              submitting={deleting}
-              onConfirm={onDelete}
-            />
-          }
+          remove={remove}
           others={
             <>
               {back}
@@ -91,6 +81,30 @@ export function EditHead({
           }}
         />
       }
+    />
+  )
+}
+
+/** Asks before it deletes a deployment, with what its end would mean. */
+export function DeleteDeployment({
+  id,
+  disabled,
+  submitting,
+  onConfirm,
+}: {
+  id: string
+  disabled: boolean
+  submitting: boolean
+  onConfirm(): Promise<void>
+}) {
+  return (
+    <DeleteButton
+      label={texts.delete}
+      text={texts.deleteText}
+      impact={<Impact of={{ kind: 'deployment', id }} deed="delete" />}
+      disabled={disabled}
+      submitting={submitting}
+      onConfirm={onConfirm}
     />
   )
 }

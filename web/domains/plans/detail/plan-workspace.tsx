@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { planEditorMessages as texts } from '#shared/domains/plans/editor-messages.ts'
 import { useTaskInputs } from '#web/lib/queues/use-task-inputs.ts'
-import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { PHONE_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { taskAround } from '../editor/definition-text.ts'
 import { useChecked } from '../editor/use-checked.ts'
@@ -24,7 +24,9 @@ const views = [
 export function PlanWorkspace({ plan, edited }: { plan: PlanDetail; edited: PlanText }) {
   const isNarrow = useNarrowerThan(WIDE_PX)
   const [address, setAddress] = useSearchParams()
-  const view = address.get('view') === 'workflow' ? 'workflow' : 'definition'
+  // A phone is for reading: it opens on what the plan does.
+  const usual = useNarrowerThan(PHONE_PX) ? 'workflow' : 'definition'
+  const view = views.find(({ value }) => value === address.get('view'))?.value ?? usual
   const types = useTaskTypes()
   const inputs = useTaskInputs()
   const checked = useChecked(edited.text, types, inputs)
@@ -34,8 +36,8 @@ export function PlanWorkspace({ plan, edited }: { plan: PlanDetail; edited: Plan
   const choose = (next: (typeof views)[number]['value']) =>
     setAddress(
       (query) => {
-        if (next === 'workflow') query.set('view', next)
-        else query.delete('view')
+        if (next === usual) query.delete('view')
+        else query.set('view', next)
         return query
       },
       { replace: true },

@@ -56,6 +56,7 @@ export const taskListColumns = (appId: string, room: Room, sentenceOf: SentenceO
       width: width.created,
       muted: true,
       card: 'start',
+      word: true,
       render: (task) => <RelativeTime value={task.created} />,
     },
     {
@@ -71,6 +72,7 @@ export const taskListColumns = (appId: string, room: Room, sentenceOf: SentenceO
       header: 'Duration',
       width: width.duration,
       card: 'end',
+      word: true,
       render: (task) => <DurationCell task={task} />,
     },
     {

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import { planChoiceMessages as texts } from '#shared/domains/workqueues/plan-choice-messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import type { PagingQuery } from '#web/lib/paging.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useSettledText } from '#web/lib/use-settled-text.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
@@ -27,6 +28,7 @@ interface PlanChoicesProps {
 export function PlanChoices({ appId, paging, search, onPage, onSearch, onNoPlans }: PlanChoicesProps) {
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null)
   const [typed, setTyped] = useSettledText(search, onSearch)
+  const isPhone = useNarrowerThan(PHONE_PX)
   const { ran, ranAt, read, rows, page, unread, first } = usePlanChoices(appId, paging, typed)
   const columns = useMemo(() => choiceColumns({ ranAt, onChoose: setChosen }), [ranAt])
   const table = useRef<HTMLDivElement>(null)
@@ -39,6 +41,8 @@ export function PlanChoices({ appId, paging, search, onPage, onSearch, onNoPlans
   }
 
   const hasSearch = typed.trim() !== ''
+  // On a phone, where the list is below them, they would only repeat it while it has all plans.
+  const isListed = isPhone && (rows === undefined || rows.rows.length === rows.total)
   const isEmpty = !hasSearch && paging.page === 1 && rows?.total === 0
   return (
     <>
@@ -53,7 +57,7 @@ export function PlanChoices({ appId, paging, search, onPage, onSearch, onNoPlans
           />
         </Box>
       )}
-      {!hasSearch && <LastPlans plans={ran} onChoose={setChosen} />}
+      {!hasSearch && !isListed && <LastPlans plans={ran} onChoose={setChosen} />}
       <div ref={table}>
         <PagedTable
           label="Plans"

@@ -6,6 +6,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
+import { STALE_LEAST } from '#web/ui/page/stale-mark.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { activeAt } from './use-causes.ts'
@@ -83,7 +84,9 @@ export function RunFacts({
           </Box>
         </Fragment>
       ))}
-      <LiveMark listening {...reads} onReadAgain={onReread} />
+      <Box as="span" minW={STALE_LEAST}>
+        <LiveMark listening {...reads} onReadAgain={onReread} />
+      </Box>
     </Box>
   )
 }

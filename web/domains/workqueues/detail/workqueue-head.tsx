@@ -91,7 +91,13 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
               onReread={onChanged}
             />
             {hasNotes && (
-              <Box minW="0" flexBasis={workqueue.note?.text ? 'full' : undefined} css={wholeLineToEdit}>
+              // On a phone at the end of the line, where it stays when the mark before it becomes longer.
+              <Box
+                minW="0"
+                ms={{ base: 'auto', sm: '0' }}
+                flexBasis={workqueue.note?.text ? 'full' : undefined}
+                css={wholeLineToEdit}
+              >
                 <Suspense>
                   <RunNote run={workqueue} />
                 </Suspense>

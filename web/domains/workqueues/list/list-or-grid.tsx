@@ -26,9 +26,16 @@ export function ListOrGrid({ appId, current }: { appId: string; current: 'list' 
       css={{ '& > a': link }}
     >
       {views.map(({ key, label, to, Icon }) => (
-        <Link key={key} to={to} aria-current={key === current ? 'page' : undefined}>
+        <Link
+          key={key}
+          to={to}
+          aria-label={label}
+          title={label}
+          aria-current={key === current ? 'page' : undefined}
+        >
           <Icon size={15} aria-hidden />
-          <chakra.span>{label}</chakra.span>
+          {/* On a phone the filters beside it need the room. */}
+          <chakra.span hideBelow="sm">{label}</chakra.span>
         </Link>
       ))}
     </Box>
@@ -41,7 +48,8 @@ const link = {
   justifyContent: 'center',
   gap: '1.5',
   flexGrow: 1,
-  height: { base: '10', sm: '7' },
+  height: { base: '9', sm: '7' },
+  minW: { base: '9', sm: '0' },
   px: '2.5',
   borderRadius: 'sm',
   color: 'ink.2',

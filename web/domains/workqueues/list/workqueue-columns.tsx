@@ -62,6 +62,7 @@ function workqueueColumns({
       muted: true,
       sortable: 'descending',
       card: 'start',
+      word: true,
       render: (row) => <RelativeTime value={row.created} />,
     },
     {
@@ -69,6 +70,7 @@ function workqueueColumns({
       header: listColumns.duration,
       width: narrow ? '90px' : '12%',
       card: 'end',
+      word: true,
       render: (row) => <RunDuration row={row} />,
     },
     {

@@ -227,6 +227,8 @@ const tableStyles = {
     overflowWrap: 'anywhere',
   },
   // As wide as the longest name, which is not broken if there is any room.
+  // In the line of what the other tabs begin with.
+  '& th:first-of-type': { ps: '3.5' },
   '& th': { fontWeight: 'normal', width: 'var(--name)' },
   '& thead th:not(:first-of-type)': { width: 'auto' },
   '& thead th': { color: 'ink.3', fontFamily: 'body', textStyle: 'xs', pt: '2.5' },

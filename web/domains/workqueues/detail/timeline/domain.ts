@@ -1,7 +1,7 @@
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
 import type { UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import type { TimelineAttempt, TimelineTask } from './attempts.ts'
-import { gapsBetween, gapsToFold, type Span } from './scale.ts'
+import { type Gap, gapsBetween, gapsToFold, type Span } from './scale.ts'
 import { tickStep } from './ticks.ts'
 
 /** A wait for a retry that is shorter belongs to the work of its task and is no idle time, in milliseconds. */
@@ -48,8 +48,8 @@ export function busySpans(
 
 /** The time that the axis shows. */
 export interface Domain extends Span {
-  /** Idle gaps that are wide enough to fold. */
-  gaps: Span[]
+  /** The gaps that are wide enough to fold, in order. */
+  gaps: Gap[]
   /** From the usual end of the run to where 9 of 10 end; null without history, or when the axis ends before. */
   usualEnd: Span | null
 }

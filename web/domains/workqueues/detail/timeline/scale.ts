@@ -4,8 +4,17 @@ export interface Span {
   to: number
 }
 
-/** A part of the axis: time in proportion, or an idle gap that is folded. */
-interface ScalePart extends Span {
+/** Time that an axis folds. */
+export interface Gap extends Span {
+  /** The event that a stretch in which nothing begins or ends follows; absent for idle time. */
+  after?: number
+}
+
+/** What an opened gap is known by: the ends of a quiet stretch move with what is beside it. */
+export const gapId = ({ from, after }: Gap): number => after ?? from
+
+/** A part of the axis: time in proportion, or a gap that is folded. */
+interface ScalePart extends Gap {
   x: number
   width: number
   folded: boolean
@@ -65,7 +74,7 @@ export function gapsToFold(whole: Span, gaps: readonly Span[]): Span[] {
  */
 export function timeScale(
   whole: Span,
-  folds: readonly Span[],
+  folds: readonly Gap[],
   { width, foldWidth, inset = [0, 0] }: { width: number; foldWidth: number; inset?: [number, number] },
 ): TimeScale {
   const [start, end] = inset
@@ -77,18 +86,18 @@ export function timeScale(
   const perMs = (room - fold * folds.length) / time
   const parts: ScalePart[] = []
   let x = start
-  const add = (from: number, to: number, folded: boolean) => {
-    const length = folded ? fold : (to - from) * perMs
-    parts.push({ from, to, x, width: length, folded })
+  const add = (span: Gap, folded: boolean) => {
+    const length = folded ? fold : (span.to - span.from) * perMs
+    parts.push({ ...span, x, width: length, folded })
     x += length
   }
   let from = whole.from
   for (const gap of folds) {
-    add(from, gap.from, false)
-    add(gap.from, gap.to, true)
+    add({ from, to: gap.from }, false)
+    add(gap, true)
     from = gap.to
   }
-  add(from, Math.max(whole.to, from + 1), false)
+  add({ from, to: Math.max(whole.to, from + 1) }, false)
   return { ...whole, width, parts, ...conversions(parts) }
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
-import type { Span } from './scale.ts'
+import type { Gap, Span } from './scale.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
 import { clockWithDay, type Tick } from './ticks.ts'
 import { useTicks } from './use-ticks.ts'
@@ -127,14 +127,13 @@ function FoldButton({
   onClick,
   folded = false,
 }: {
-  gap: Span
+  gap: Gap
   x: number
-  onClick(gap: Span): void
+  onClick(gap: Gap): void
   folded?: boolean
 }) {
-  const label = folded
-    ? timelineMessages.openIdle(gap.to - gap.from)
-    : timelineMessages.foldAgain(gap.to - gap.from)
+  const { open, fold } = gap.after === undefined ? timelineMessages.idle : timelineMessages.quiet
+  const label = (folded ? open : fold)(gap.to - gap.from)
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import { userName } from '#shared/lib/email.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
-import type { Span, TimeScale } from './scale.ts'
+import type { Gap, TimeScale } from './scale.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
 import { useTicks } from './use-ticks.ts'
 import { barMiddle, type TimelineLayout } from './layout.ts'
@@ -29,7 +29,7 @@ export const TickLines = memo(function TickLines({
 
 const TOOTH = 7
 
-/** Folded idle time: torn edges, and its length. A click opens it. */
+/** Folded time: torn edges, and its length. A click opens it. What runs in a quiet stretch is seen through it. */
 export function IdleFolds({
   scale,
   drawn,
@@ -37,19 +37,29 @@ export function IdleFolds({
 }: {
   scale: TimeScale
   drawn: Drawn
-  onOpen(gap: Span): void
+  onOpen(gap: Gap): void
 }) {
   const teeth = Math.ceil((drawn.bottom - drawn.top) / TOOTH) + 1
   const edge = Array.from({ length: teeth }, (_, index) => `${index % 2 ? TOOTH : 0},${index * TOOTH}`)
   return scale.parts
     .filter(({ folded, width }) => folded && width > 0)
     .map(({ x, width, ...gap }) => (
-      <div key={gap.from} className="timeline-fold" style={{ left: x, width }} onClick={() => onOpen(gap)}>
+      <div
+        key={gap.from}
+        className="timeline-fold"
+        data-quiet={gap.after !== undefined || undefined}
+        style={{ left: x, width }}
+        onClick={() => onOpen(gap)}
+      >
         <svg style={{ top: drawn.top }} width={width} height={teeth * TOOTH} aria-hidden>
           <polyline points={edge.join(' ')} />
           <polyline points={edge.join(' ')} transform={`translate(${width - TOOTH} 0)`} />
         </svg>
-        <span>{timelineMessages.idleFolded(gap.to - gap.from)}</span>
+        <span>
+          {(gap.after === undefined ? timelineMessages.idle : timelineMessages.quiet).folded(
+            gap.to - gap.from,
+          )}
+        </span>
       </div>
     ))
 }

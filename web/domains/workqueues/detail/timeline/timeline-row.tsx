@@ -66,6 +66,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   )
   const marks = usual ? usualMarks(attempts, usual, scale) : []
   const end = [...bars, ...marks].reduce((right, { x, width }) => Math.max(right, x + width), 0)
+  const trouble = isTrouble(props.cause)
   const note = attempts.length > 0 ? noteOf(attempts, task.status, props.cause, now) : ''
   return (
     <div
@@ -105,8 +106,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {attempts.length > 0 ? (
           <span
             className="timeline-note"
-            data-trouble={isTrouble(props.cause) || undefined}
-            style={notePlace(note, { first: bars[0]?.x ?? 0, end, width: scale.width })}
+            data-trouble={trouble || undefined}
+            data-over={trouble || undefined}
+            style={notePlace(note, { first: bars[0]?.x ?? 0, end, width: scale.width, over: trouble })}
           >
             {note}
           </span>

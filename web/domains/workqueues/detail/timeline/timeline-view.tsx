@@ -1,5 +1,5 @@
 import { Box, chakra } from '@chakra-ui/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { useFanOuts } from '#web/graph/use-fan-outs.ts'
@@ -10,6 +10,7 @@ import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
 import { attemptEvents, stepFrom } from './moments.ts'
 import { layoutOf } from './layout.ts'
+import { withQuietFolds } from './narrow/quiet-time.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { type Grouping, TimelineTools } from './timeline-tools.tsx'
@@ -70,7 +71,11 @@ function Drawn(props: DrawnProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const shown = useScrollWindow(box)
   const layout = layoutOf(shown.width)
-  const axis = useAxis(box, domain, { width: shown.width, names: layout.names, folds: options.fold })
+  const shownDomain = useMemo(
+    () => (layout.stacked ? withQuietFolds(domain, attempts, timeline.going ? timeline.now : null) : domain),
+    [layout.stacked, domain, attempts, timeline.going, timeline.now],
+  )
+  const axis = useAxis(box, shownDomain, { width: shown.width, names: layout.names, folds: options.fold })
   const [dragged, setDragged] = useState<number | null>(null)
   const moment = dragged ?? at
   const step = useCallback(

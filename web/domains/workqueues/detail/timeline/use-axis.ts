@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Domain } from './domain.ts'
-import { type Span, timeScale, type TimeScale } from './scale.ts'
+import { type Gap, gapId, timeScale, type TimeScale } from './scale.ts'
 
 /** Width of a folded gap in pixels, on a wide axis and on that of a phone. */
 const FOLD_WIDTH = { wide: 44, narrow: 30 }
@@ -17,10 +17,10 @@ const WHEEL_STEP = 100
 
 export interface Axis {
   scale: TimeScale
-  /** Idle gaps that a click has opened. */
-  opened: readonly Span[]
-  open(gap: Span): void
-  fold(gap: Span): void
+  /** Gaps that a click has opened. */
+  opened: readonly Gap[]
+  open(gap: Gap): void
+  fold(gap: Gap): void
   zoomed: boolean
   /**
    * Multiplies the width of the axis, once for each step; the moment at a pixel of the page (by default the centre) stays
@@ -37,7 +37,7 @@ export function useAxis(
   { width, names, folds }: { width: number; names: number; folds: boolean },
 ): Axis {
   const [factor, setFactor] = useState(1)
-  const [openedFrom, setOpenedFrom] = useState<ReadonlySet<number>>(new Set())
+  const [openedIds, setOpenedIds] = useState<ReadonlySet<number>>(new Set())
   const room = Math.max(120, width - names)
   const shown = Math.min(factor, Math.max(1, MAX_WIDTH / room))
   const { from, to } = domain
@@ -45,10 +45,10 @@ export function useAxis(
   const key = domain.gaps.map((gap) => `${gap.from}-${gap.to}`).join()
   const gaps = useStable(domain.gaps, key)
   const scale = useMemo(() => {
-    const folded = folds ? gaps.filter((gap) => !openedFrom.has(gap.from)) : []
+    const folded = folds ? gaps.filter((gap) => !openedIds.has(gapId(gap))) : []
     const foldWidth = room < NARROW ? FOLD_WIDTH.narrow : FOLD_WIDTH.wide
     return timeScale({ from, to }, folded, { width: room * shown, foldWidth, inset: INSET })
-  }, [from, to, gaps, folds, openedFrom, room, shown])
+  }, [from, to, gaps, folds, openedIds, room, shown])
 
   const anchor = useRef<{ moment: number; offset: number } | null>(null)
   useLayoutEffect(() => {
@@ -79,12 +79,12 @@ export function useAxis(
   return {
     scale,
     opened: useMemo(
-      () => (folds ? gaps.filter((gap) => openedFrom.has(gap.from)) : []),
-      [folds, gaps, openedFrom],
+      () => (folds ? gaps.filter((gap) => openedIds.has(gapId(gap))) : []),
+      [folds, gaps, openedIds],
     ),
-    open: useCallback((gap) => setOpenedFrom((known) => new Set([...known, gap.from])), []),
+    open: useCallback((gap) => setOpenedIds((known) => new Set([...known, gapId(gap)])), []),
     fold: useCallback(
-      (gap) => setOpenedFrom((known) => new Set([...known].filter((from) => from !== gap.from))),
+      (gap) => setOpenedIds((known) => new Set([...known].filter((id) => id !== gapId(gap)))),
       [],
     ),
     zoomed: shown > 1,
