@@ -40,8 +40,11 @@ export const bulkResult = z.object({
   id,
   name: z.string().nullable(),
   ok: z.boolean().nullable(),
-  /** The status that the call on this row alone would have: 404, 409. */
-  statusCode: z.number().int().optional(),
+  statusCode: z
+    .number()
+    .int()
+    .optional()
+    .describe('The status that the call on this row alone would have: 404, 409'),
   error: z.string().optional(),
 })
 export type BulkResult = z.infer<typeof bulkResult>
@@ -60,12 +63,14 @@ export type BulkSelection = z.infer<typeof selection>
 
 /** What an action on many rows was about when it began. */
 export const receiptAbout = z.object({
-  /** The run, plan, failure or app that all its rows belong to; empty where they have none in common. */
-  name: z.string(),
+  name: z
+    .string()
+    .describe(
+      'The run, plan, failure or app that all its rows belong to; empty where they have none in common',
+    ),
   appId: id.nullable(),
   workqueueId: id.nullable(),
-  /** The status that all its rows had. */
-  status: z.string().nullable(),
+  status: z.string().nullable().describe('The status that all its rows had'),
 })
 export type ReceiptAbout = z.infer<typeof receiptAbout>
 
@@ -80,14 +85,10 @@ export const receiptSummary = z.object({
   failed: z.number().int(),
   created: moment,
   createdBy: z.string().nullable(),
-  /** Null while rows wait. */
-  ended: moment.nullable(),
-  /** The alias that its tasks move to. */
-  alias: z.string().nullish(),
-  /** It begins then, and could be cancelled before. */
-  heldUntil: moment.nullish(),
-  /** Who cancelled it; its rows were not processed. */
-  cancelledBy: z.string().nullish(),
+  ended: moment.nullable().describe('When all rows were done; null while rows wait'),
+  alias: z.string().nullish().describe('The alias that its tasks move to'),
+  heldUntil: moment.nullish().describe('When it begins; before that it can be cancelled'),
+  cancelledBy: z.string().nullish().describe('Who cancelled it; its rows were not processed'),
   about: receiptAbout.nullish(),
 })
 export type ReceiptSummary = z.infer<typeof receiptSummary>

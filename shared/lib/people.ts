@@ -45,8 +45,7 @@ export const invitationSent = z
   .object({
     email: z.string(),
     role: z.string(),
-    /** `account:{accountName}:{role}`. */
-    domain: z.string(),
+    domain: z.string().describe('`account:{accountName}:{role}`'),
     accountName: z.string(),
   })
   .meta({ id: 'InvitationSent' })
@@ -57,14 +56,12 @@ export const invitation = z
   .object({
     _id: id,
     email: z.string(),
-    /** In the account. */
-    role: z.string(),
-    /** What the invited person joins: the account, or an app or a team and with it the account. */
-    into: z.object({ kind: z.enum(['account', 'app', 'team']), _id: id, name: z.string() }),
-    /** E-mail of the user who sent it last; null where it is unknown. */
-    by: z.string().nullable(),
-    /** When it was sent last. */
-    at: moment,
+    role: z.string().describe('The role in the account'),
+    into: z
+      .object({ kind: z.enum(['account', 'app', 'team']), _id: id, name: z.string() })
+      .describe('What the invited person joins: the account, or an app or a team and with it the account'),
+    by: z.string().nullable().describe('E-mail of the user who sent it last; null where it is unknown'),
+    at: moment.describe('When it was sent last'),
     expires: moment,
     /** Of viewers; absent on a platform without `roles`. */
     ...viewerFields,

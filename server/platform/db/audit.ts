@@ -24,10 +24,10 @@ export interface AuditRecord {
   /** What contains the entity, where that is not known from the entity: the cluster of a deployment. */
   within?: string | null
   /**
-   * The part of the entity, such as the name of a variable; for a change of many rows, their number and the
-   * filters. Never a secret.
+   * The part of the entity, such as the name of a variable, or what an update changes, in words; for a change of many
+   * rows, their number and the filters. Never a secret.
    */
-  detail?: string
+  detail?: string | null
   /** Why, in the words of the actor. */
   reason?: string
   result?: 'done' | 'refused'

@@ -21,11 +21,13 @@ export type NewValues<Table extends StoredTable> = Omit<Insertable<Database[Tabl
 export type Changes<Table extends StoredTable> = Omit<Updateable<Database[Table]>, keyof Authored | 'version'>
 
 /** What the audit records of an entity say besides its id. */
-interface Recorded<Row> {
+interface Recorded<Row, Columns> {
   /** What contains it. */
   within?(row: Row): string
   /** What it is called where it has no column `name`: its deletion is recorded with it. */
   nameOf?(row: Row): string
+  /** What an update with these columns changes, in words; never a secret. */
+  changedText?(row: Row, columns: Columns): string | null
 }
 
 /**
@@ -40,8 +42,11 @@ export function createOwnedStore<
   Key extends string,
   ListedRow = Row,
   Listed = Entity,
->(options: OwnedReadsOptions<Table, Row, Entity, Filters, Key, ListedRow, Listed> & Recorded<Row>) {
-  const { db, table, wire, within, nameOf = ({ name }) => name } = options
+>(
+  options: OwnedReadsOptions<Table, Row, Entity, Filters, Key, ListedRow, Listed> &
+    Recorded<Row, Changes<Table>>,
+) {
+  const { db, table, wire, within, nameOf = ({ name }) => name, changedText = () => null } = options
   const { matches, findRow, ...reads } = createOwnedReads(options)
   const entity = entityNameOf(table)
 
@@ -62,10 +67,16 @@ export function createOwnedStore<
   }
 
   /** Records a change, and returns the entity as reads do, joins included. */
-  async function recorded(trx: Trx, accountId: string, author: Author, action: string, id: string) {
+  async function recorded(
+    trx: Trx,
+    accountId: string,
+    author: Author,
+    { id, ...act }: { action: string; id: string; detail?: string | null },
+  ) {
     const row = await findRow(trx, accountId, id)
     if (!row) throw notFound(table)
-    await recordAudit(trx, accountId, author, { action, entity, entityId: id, within: within?.(row) ?? null })
+    const record = { ...act, entity, entityId: id, within: within?.(row) ?? null }
+    await recordAudit(trx, accountId, author, record)
     return wire(row)
   }
 
@@ -90,7 +101,7 @@ export function createOwnedStore<
           .values(row as Insertable<Database['workers']>)
           .execute()
         await also?.(trx, id)
-        return recorded(trx, accountId, author, 'create', id)
+        return recorded(trx, accountId, author, { action: 'create', id })
       })
     },
 
@@ -112,7 +123,8 @@ export function createOwnedStore<
         const changes = await change(row, trx)
         if (!changes) return wire(row)
         await write(trx, row, changes, author)
-        return recorded(trx, accountId, author, 'update', id)
+        const detail = changedText(row, changes)
+        return recorded(trx, accountId, author, { action: 'update', id, detail })
       })
     },
 

@@ -5,6 +5,8 @@ import { idleEngine } from '#tests/support/platform-rows.ts'
 
 interface Documented {
   summary: string
+  parameters: { name: string; schema: { description?: string } }[]
+  requestBody?: object
   responses: object
 }
 
@@ -39,6 +41,49 @@ test('every call has a summary and an answer', () => {
   expect(calls.filter(({ summary }) => !summary).map(({ name }) => name)).toEqual([])
   const unsaid = calls.filter(({ responses }) => JSON.stringify(responses).includes('"schema":{}'))
   expect(unsaid.map(({ name }) => name)).toEqual([])
+})
+
+test('every parameter and every field of a body says what it means', () => {
+  const { paths, components } = platform.app.openapi()
+  const unsaid = new Set<string>()
+  const look = (part: unknown, place: string): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { properties = {}, ...rest } = part as { properties?: Record<string, { description?: string }> }
+    for (const [name, field] of Object.entries(properties)) {
+      if (!field.description) unsaid.add(`${place}: ${name}`)
+      look(field, place)
+    }
+    for (const inner of Object.values(rest)) look(inner, place)
+  }
+  for (const [name, schema] of Object.entries(components['schemas'] ?? {})) look(schema, name)
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, call] of Object.entries(methods)) {
+      const { parameters, requestBody, responses } = call as Documented
+      look([requestBody, responses], `${method} ${path}`)
+      for (const { name, schema } of parameters)
+        if (!schema.description) unsaid.add(`${method} ${path}: ${name}`)
+    }
+  expect([...unsaid]).toEqual([])
+})
+
+test('a field that its contract describes keeps that, others mean what their names do', () => {
+  const { Workqueue } = platform.app.openapi().components['schemas'] as Record<
+    string,
+    { properties: Record<string, { description: string }> }
+  >
+  const { appId, _id, state, children } = Workqueue!.properties
+  expect(_id!.description).toBe('Its id; opaque')
+  expect(appId!.description).toBe('The app that it belongs to')
+  expect(state!.description).toBe('Its state')
+  expect(children!.description).toBe('How many runs its tasks have started')
+})
+
+test('a body that its handler checks is described with the fields of a definition', () => {
+  const { paths } = platform.app.openapi()
+  const bodyOf = (method: string, path: string) => JSON.stringify(paths[path]?.[method])
+  expect(bodyOf('post', '/api/plans')).toContain('#/components/schemas/Definition')
+  expect(bodyOf('post', '/api/workqueues')).toContain('#/components/schemas/Definition')
+  expect(bodyOf('put', '/api/plans/{id}')).toContain('"initialState"')
 })
 
 test('every call has an id of its own', () => {

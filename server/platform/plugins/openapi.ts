@@ -4,6 +4,9 @@ import { z } from 'zod'
 import { VERSION } from '#server/lib/version.ts'
 import type { Access } from '../auth/route-table.ts'
 import { callTag, callTags } from './call-groups.ts'
+import { commonMeanings } from './field-meanings/common.ts'
+import { operationMeanings } from './field-meanings/operations.ts'
+import { runMeanings } from './field-meanings/runs.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -11,6 +14,8 @@ declare module 'fastify' {
     summary?: string
     /** The answer on success; absent: 204 without a body. */
     answer?: Answer
+    /** The body as the reference shows it, where the handler checks more of it than `body` does. */
+    described?: z.ZodType
   }
   interface FastifyInstance {
     /** The reference of all routes as OpenAPI 3.1; complete once the app is ready. */
@@ -43,7 +48,7 @@ interface Documented {
 }
 
 type Parts = { summary?: string; answer?: Answer } & Partial<
-  Record<'params' | 'querystring' | 'body', z.ZodType>
+  Record<'params' | 'querystring' | 'body' | 'described', z.ZodType>
 >
 type JsonSchema = Record<string, unknown>
 
@@ -69,7 +74,8 @@ export const openapi = fp(
           schema: (schema ?? {}) as Parts,
         })
     })
-    app.decorate('openapi', () => describe(routes))
+    let document: OpenApi | undefined
+    app.decorate('openapi', () => (document ??= describe(routes)))
   },
   { name: 'openapi', fastify: '5.x' },
 )
@@ -137,7 +143,7 @@ function operation(
   { schema, access, appCalls, method, url }: Documented,
   schemas: Record<string, object>,
 ): object {
-  const { summary, answer, body } = schema
+  const { summary, answer, body: checked, described: body = checked } = schema
   const status = String(answer?.status ?? (answer ? 200 : 204))
   return {
     operationId: operationId(method, url),
@@ -192,12 +198,36 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   delete jsonSchema['id']
 }
 
+/**
+ * What a field or parameter of this name means where the schema does not describe it. A field that means something else in
+ * its entity is described in the contract.
+ */
+const fieldMeanings: Readonly<Record<string, string>> = {
+  ...commonMeanings,
+  ...runMeanings,
+  ...operationMeanings,
+}
+
+/** Says of the fields that their schema does not describe what their names mean. */
+function explained(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(explained)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.entries(schema).map(([key, part]) => [key, explained(part)])
+  const { properties, ...rest } = Object.fromEntries(parts) as JsonSchema
+  if (properties === undefined) return rest
+  const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => [
+    name,
+    { ...(Object.hasOwn(fieldMeanings, name) && { description: fieldMeanings[name] }), ...field },
+  ])
+  return { ...rest, properties: Object.fromEntries(fields) }
+}
+
 function relocated(schema: object): JsonSchema {
   const text = JSON.stringify(schema)
     .replace(/"#\/\$defs\/__schema\d+"/g, '"#/components/schemas/Json"')
     .replace(/"__schema\d+":/g, '"Json":')
     .replaceAll('"#/$defs/', '"#/components/schemas/')
-  return JSON.parse(text) as JsonSchema
+  return explained(JSON.parse(text)) as JsonSchema
 }
 
 /** `GET /api/apps/:id` -> `getAppsId`, `POST /queue/*` -> `postQueueAny`. */

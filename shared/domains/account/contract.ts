@@ -124,8 +124,12 @@ export const vars = z.object({
   data: z.object({
     userAccountHash: userWithAccounts.shape.userAccountHash,
     oneflowAccountSettings: z.record(id, z.record(z.string(), z.unknown())),
-    /** Accounts whose settings cannot be read, because another key has sealed them; saving replaces them. */
-    unreadable: z.array(id).optional(),
+    unreadable: z
+      .array(id)
+      .optional()
+      .describe(
+        'Accounts whose settings cannot be read, because another key has sealed them; saving replaces them',
+      ),
   }),
 })
 export type Vars = z.infer<typeof vars>
@@ -165,15 +169,12 @@ export const auditAbout = z.object({
   appId: id.nullable(),
   workqueueId: id.nullable(),
   clusterId: id.nullable(),
-  /** Of a start address: the plan whose page shows it. */
-  planId: id.nullable(),
+  planId: id.nullable().describe('Of a start address: the plan whose page shows it'),
   total: z.number().int().nullable(),
   done: z.number().int().nullable(),
   failed: z.number().int().nullable(),
-  /** Of a receipt: the status that all its rows had. */
-  status: z.string().nullable(),
-  /** Of a receipt: the alias that its tasks move to. */
-  alias: z.string().nullable(),
+  status: z.string().nullable().describe('Of a receipt: the status that all its rows had'),
+  alias: z.string().nullable().describe('Of a receipt: the alias that its tasks move to'),
 })
 export type AuditAbout = z.infer<typeof auditAbout>
 
@@ -181,23 +182,24 @@ export type AuditAbout = z.infer<typeof auditAbout>
 export const auditEntry = z.object({
   _id: id,
   at: moment,
-  /** E-mail of a user, `app:{key}` of a program, `worker:{alias}`. */
-  actor: z.string(),
-  /** The kind of the entity and what was done: `plan.update`, `task.restart`, `app.reveal`. */
-  action: z.string(),
-  /** The id of the entity; null for a change of many. */
-  entity: z.string().nullable(),
-  /** Why, in the words of the actor. */
-  reason: z.string().nullable(),
-  /** The part of the entity that was changed; for a change of many rows, their number and the filters. */
-  detail: z.string().nullable(),
-  /** Address of the caller. */
-  source: z.string().nullable(),
+  actor: z.string().describe('E-mail of a user, `app:{key}` of a program, `worker:{alias}`'),
+  action: z
+    .string()
+    .describe('The kind of the entity and what was done: `plan.update`, `task.restart`, `app.reveal`'),
+  entity: z.string().nullable().describe('The id of the entity; null for a change of many'),
+  reason: z.string().nullable().describe('Why, in the words of the actor'),
+  detail: z
+    .string()
+    .nullable()
+    .describe(
+      'The part of the entity that was changed, or what an update has changed; for a change of many rows, their number and the filters',
+    ),
+  source: z.string().nullable().describe('Address of the caller'),
   result: z.enum(auditResults),
-  /** Null for an entity that is gone, and for a change of many. */
-  about: auditAbout.nullable(),
-  /** With `fold=true`: other records that this one stands for, and when the oldest of them was made. */
-  folded: z.number().int().optional(),
+  about: auditAbout
+    .nullable()
+    .describe('The entity as it is now; null for one that is gone, and for a change of many'),
+  folded: z.number().int().optional().describe('With `fold=true`: other records that this one stands for'),
   since: moment.optional(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -205,17 +207,20 @@ export type AuditEntry = z.infer<typeof auditEntry>
 /** Filters of `GET audit`. */
 export const auditFilters = z.object({
   actor: z.string().optional(),
-  /** Names such as `plan.update`, or kinds: `plan`. */
-  action: commaList.optional(),
-  /** Ids. */
-  entity: commaList.optional(),
-  /** An id: the entity and what it contains, as the tasks of a run, the deployments of a cluster, the people of an app. */
-  within: id.optional(),
-  /** A part of the entity, such as an alias with its keys, a token or a variable. */
-  part: text(200).optional(),
+  action: commaList.optional().describe('Names such as `plan.update`, or kinds: `plan`'),
+  entity: commaList.optional().describe('Ids of entities'),
+  within: id
+    .optional()
+    .describe(
+      'An id: the entity and what it contains, as the tasks of a run, the deployments of a cluster, the people of an app',
+    ),
+  part: text(200)
+    .optional()
+    .describe('A part of the entity, such as an alias with its keys, a token or a variable'),
   result: z.enum(auditResults).optional(),
   from: moment.optional(),
   to: moment.optional(),
-  /** Records in a row that say the same of one actor are one row. Not with `sort`. */
-  fold: queryFlag.optional(),
+  fold: queryFlag
+    .optional()
+    .describe('Records in a row that say the same of one actor are one row. Not with `sort`'),
 })

@@ -9,13 +9,10 @@ const isOwnPage = (address: string) => /^\/(?![/\\])[^\s\\]*$/.test(address)
 export const userSettings = z
   .object({
     theme: z.enum(['light', 'dark', 'system']).nullable(),
-    /** A name of the IANA database, such as `Europe/London`. */
-    timeZone: z.string().nullable(),
+    timeZone: z.string().nullable().describe('A name of the IANA database, such as `Europe/London`'),
     density: z.enum(['comfortable', 'compact']).nullable(),
-    /** The page that the console opens with: its path and query. */
-    startPage: z.string().nullable(),
-    /** The last look at what needs attention. */
-    attentionSeenAt: moment.nullable(),
+    startPage: z.string().nullable().describe('The page that the console opens with: its path and query'),
+    attentionSeenAt: moment.nullable().describe('The last look at what needs attention'),
   })
   .meta({ id: 'UserSettings' })
 export type UserSettings = z.infer<typeof userSettings>

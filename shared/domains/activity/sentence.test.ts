@@ -17,6 +17,10 @@ test.each<[Act, string]>([
     'restarted the task [Charge cards], canary',
   ],
   [act('plan.update'), 'changed [a plan that is gone]'],
+  [
+    act('deployment.update', { about: about('chargecard'), detail: 'Docker Tag 2.14.0 → 2.14.1' }),
+    'changed the deployment [chargecard]: Docker Tag 2.14.0 → 2.14.1',
+  ],
   [act('plan.delete', { detail: 'Nightly' }), 'deleted the plan [Nightly]'],
   [act('deployment.delete'), 'deleted [a deployment that is gone]'],
   [act('plan.update-many', { entity: null, detail: '1 of 3: {}' }), 'changed many plans[], 1 of 3: {}'],

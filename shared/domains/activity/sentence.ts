@@ -43,12 +43,18 @@ const afterComma = (detail: string | null) => (detail ? `, ${detail}` : '')
 function ofEntity({ action, entity, detail, about }: Act, kind: string, verb: string): ActSentence {
   const verbs = verbWords(action)
   const word = kindWord(kind)
-  const after = verb === 'assign' && detail && detail !== NO_OWNER ? ` to ${detail}` : afterComma(detail)
+  const after = afterName(verb, detail)
   if (about) return { before: `${verbs} the ${word} `, name: about.name, after }
   if (entity === null) return { before: `${verbs} ${word}s`, name: '', after: afterComma(detail) }
   // The record of a deletion has the name.
   if (verb === 'delete' && detail) return { before: `${verbs} the ${word} `, name: detail, after: '' }
   return { before: `${verbs} `, name: unnamedEntity(kind), after }
+}
+
+/** What follows the name: to whom it was assigned, what an update has changed, which part of it. */
+function afterName(verb: string, detail: string | null): string {
+  if (detail && verb === 'assign' && detail !== NO_OWNER) return ` to ${detail}`
+  return detail && verb === 'update' ? `: ${detail}` : afterComma(detail)
 }
 
 type Sentence = (act: Act, verb: string) => ActSentence | null

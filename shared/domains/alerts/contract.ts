@@ -33,10 +33,10 @@ const storedTarget = z.discriminatedUnion('kind', [
     _id: id,
     kind: z.literal('webhook'),
     url: z.string(),
-    /** Masked. */
-    secret: z.string(),
-    /** Until when the secret before it signs too; null: there is none. */
-    oldSecretUntil: moment.nullable(),
+    secret: z.string().describe('The secret that signs messages, masked'),
+    oldSecretUntil: moment
+      .nullable()
+      .describe('Until when the secret before it signs too; null: there is none'),
   }),
   z.object({ _id: id, kind: z.literal('chat'), url: z.string() }),
 ])
@@ -53,16 +53,16 @@ export const alertRule = z
   .object({
     _id: id,
     name: z.string(),
-    /** A rule that is off sends nothing. */
-    enabled: z.boolean(),
+    enabled: z.boolean().describe('Whether it is on; a rule that is off sends nothing'),
     when: storedWhen,
     scope: storedScope,
     to: z.array(storedTarget),
     quiet: quiet.nullable(),
-    /** Messages so far. */
-    sent: z.number().int(),
-    /** The last message; `state` is the worst one of its deliveries. */
-    last: z.object({ at: moment, sentence: z.string(), state: z.enum(deliveryStates) }).nullable(),
+    sent: z.number().int().describe('Messages sent so far'),
+    last: z
+      .object({ at: moment, sentence: z.string(), state: z.enum(deliveryStates) })
+      .nullable()
+      .describe('The last message; `state` is the worst one of its deliveries'),
     ...authored,
   })
   .meta({ id: 'AlertRule' })
@@ -93,8 +93,7 @@ const target = z.discriminatedUnion('kind', [
     _id: id.optional(),
     kind: z.literal('webhook'),
     url: webAddress,
-    /** Left out for a new address: one is made. */
-    secret: z.string().trim().max(200).optional(),
+    secret: z.string().trim().max(200).optional().describe('Left out for a new address: one is made'),
   }),
   z.strictObject({
     _id: id.optional(),
@@ -178,12 +177,13 @@ export const alertTestBody = z.strictObject({ ...alertBody.shape, ruleId: id.opt
 const testDelivery = z.object({
   targetId: id.nullable(),
   kind: z.enum(alertTargetKinds),
-  /** The address, masked where it is a secret. */
-  to: z.string(),
+  to: z.string().describe('The address, masked where it is a secret'),
   status: z.number().int().nullable(),
   ms: z.number().int(),
-  /** Null: it was taken. `forbidden address`: it may not be reached. */
-  error: z.string().nullable(),
+  error: z
+    .string()
+    .nullable()
+    .describe('What went wrong; null: it was taken. `forbidden address`: it may not be reached'),
 })
 export type AlertTestDelivery = z.infer<typeof testDelivery>
 export const alertTestAnswer = z.object({ deliveries: z.array(testDelivery) }).meta({ id: 'AlertTest' })
@@ -199,12 +199,9 @@ export const alertDelivery = z
     at: moment,
     sentence: z.string(),
     state: z.enum(deliveryStates),
-    /** Tries so far. */
-    tries: z.number().int(),
-    /** Null: none follows. */
-    nextTry: moment.nullable(),
-    /** When it was taken, or given up; null before. */
-    ended: moment.nullable(),
+    tries: z.number().int().describe('Tries so far'),
+    nextTry: moment.nullable().describe('When it is tried next; null: it is not'),
+    ended: moment.nullable().describe('When it was taken, or given up; null before'),
   })
   .meta({ id: 'AlertDelivery' })
 export type AlertDelivery = z.infer<typeof alertDelivery>

@@ -8,8 +8,7 @@ const attentionLinks = z.object({
   appId: id.optional(),
   workqueueId: id.optional(),
   taskId: id.optional(),
-  /** Of a failure group. */
-  groupId: id.optional(),
+  groupId: id.optional().describe('The failure group'),
   type: z.string().optional(),
   alias: z.string().optional(),
   workerId: id.optional(),
@@ -17,8 +16,7 @@ const attentionLinks = z.object({
   deploymentId: id.optional(),
   planId: id.optional(),
   scheduleId: id.optional(),
-  /** Of an alert. */
-  ruleId: id.optional(),
+  ruleId: id.optional().describe('The alert rule'),
 })
 export type AttentionLinks = z.infer<typeof attentionLinks>
 
@@ -60,20 +58,22 @@ export const attentionItem = z
   .object({
     _id: id,
     kind: z.enum(attentionKinds),
-    /** One sentence with the names and numbers of this case. */
-    sentence: z.string(),
-    /** How many, where and since when; then what it is on and what it is not on. */
-    details: z.array(attentionLine),
+    sentence: z.string().describe('One sentence with the names and numbers of this case'),
+    details: z
+      .array(attentionLine)
+      .describe('How many, where and since when; then what it is on and what it is not on'),
     since: moment,
     hurt: attentionHurt,
     owner: z.object({ userId: id, email: z.string() }).nullable(),
-    /** Until a moment, or `change`: until it changes. */
-    mutedUntil: z.union([moment, z.literal('change')]).nullable(),
-    /** When it was closed before it came back. */
-    closedBefore: moment.nullable(),
+    mutedUntil: z
+      .union([moment, z.literal('change')])
+      .nullable()
+      .describe('Until a moment, or `change`: until it changes'),
+    closedBefore: moment.nullable().describe('When it was closed before it came back'),
     links: attentionLinks,
-    /** The best first; none where only a person knows what to do. */
-    actions: z.array(attentionAction),
+    actions: z
+      .array(attentionAction)
+      .describe('What helps, the best first; none where only a person knows what to do'),
   })
   .meta({ id: 'AttentionItem' })
 export type AttentionItem = z.infer<typeof attentionItem>
@@ -93,19 +93,23 @@ export type ClosedItem = z.infer<typeof closedItem>
 const figure = z.object({
   now: z.number().nullable(),
   hours: z.array(z.object({ at: moment, value: z.number().nullable() })),
-  /** What it is at this hour on other days: from 7 days on, between the first and the third quartile. */
-  usual: z.object({ low: z.number(), high: z.number() }).nullable(),
+  usual: z
+    .object({ low: z.number(), high: z.number() })
+    .nullable()
+    .describe(
+      'What it is at this hour on other days, from 7 days on: between the first and the third quartile',
+    ),
 })
 export type AttentionFigure = z.infer<typeof figure>
 
 /** Numbers of the account; ages and waits in milliseconds. */
 export const attentionFigures = z.object({
   running: figure,
-  /** Runs that failed in the last 24 hours, the current one included, and in the 24 hours before. */
-  failed: figure.extend({ before: z.number().int().nullable() }),
+  failed: figure
+    .extend({ before: z.number().int().nullable() })
+    .describe('Runs that failed in the last 24 hours, the current one included, and in the 24 hours before'),
   oldestQueued: figure.extend({ type: z.string().nullable(), alias: z.string().nullable() }),
-  /** 19 of 20 tasks that were handed out waited at most so long. */
-  waitP95: figure,
+  waitP95: figure.describe('19 of 20 tasks that were handed out waited at most so long'),
 })
 export type AttentionFigures = z.infer<typeof attentionFigures>
 
@@ -124,11 +128,13 @@ export const attention = z
   .object({
     figures: attentionFigures,
     items: z.array(attentionItem),
-    /** The runs of the last 24 hours of each app. */
-    apps: z.array(appStats.omit({ hours: true }).extend({ name: z.string() })),
+    apps: z
+      .array(appStats.omit({ hours: true }).extend({ name: z.string() }))
+      .describe('The runs of the last 24 hours of each app'),
     closedToday: z.array(closedItem),
-    /** Of the moment that the call names; null when it names none. */
-    away: sinceThen.nullable(),
+    away: sinceThen
+      .nullable()
+      .describe('What happened since the moment that the call names; null when it names none'),
     total: z.number().int(),
   })
   .meta({ id: 'Attention' })

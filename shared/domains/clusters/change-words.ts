@@ -75,3 +75,14 @@ export function changeText({
     ? `${name} ${kind}`
     : `${name} ${before || historyMessages.empty} → ${after || historyMessages.empty}`
 }
+
+/** Changes in one line of words; of more than these only how many there are. */
+const MOST_TOLD = 5
+
+/** `Docker Tag v1 → v2; Variable KEY removed`, for the record of an update. */
+export function changesInLine(changes: readonly Parameters<typeof changeText>[0][]): string | null {
+  if (changes.length === 0) return null
+  const more = changes.length - MOST_TOLD
+  const told = changes.slice(0, MOST_TOLD).map(changeText)
+  return [...told, ...(more > 0 ? [historyMessages.more(more)] : [])].join('; ')
+}

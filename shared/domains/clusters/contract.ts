@@ -8,8 +8,7 @@ export const cluster = z
   .object({
     _id: id,
     name: z.string(),
-    /** Null while no team owns the cluster. */
-    teamId: id.nullable(),
+    teamId: id.nullable().describe('The team that owns the cluster; null for none'),
     tags: z.array(z.string()),
     version: z.int(),
     ...authored,

@@ -82,8 +82,9 @@ export const deploymentSummary = z
     replicaCount: z.int(),
     resources: z.object({ limits: amounts, requests: amounts }),
     version: z.int(),
-    /** Only on a platform with the feature `gitops`. */
-    gitops: deploymentPublication.optional(),
+    gitops: deploymentPublication
+      .optional()
+      .describe('How it is published to the Git repository; only on a platform with the feature `gitops`'),
     ...authored,
   })
   .meta({ id: 'DeploymentSummary' })

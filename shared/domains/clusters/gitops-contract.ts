@@ -3,13 +3,12 @@ import { moment } from '#shared/lib/wire.ts'
 
 /** What the repository had in the place of a deployment's file before the console wrote it again. */
 export const foundElsewhere = z.object({
-  /** The commit that changed the file; null: not known. */
-  commit: z.string().nullable(),
+  commit: z.string().nullable().describe('The commit that changed the file; null: not known'),
   author: z.string().nullable(),
-  /** When the console found it. */
-  at: moment,
-  /** The history of the branch no longer contained the last commit of the console. */
-  rewritten: z.boolean(),
+  at: moment.describe('When the console found it'),
+  rewritten: z
+    .boolean()
+    .describe('Whether the history of the branch no longer contained the last commit of the console'),
 })
 export type FoundElsewhere = z.infer<typeof foundElsewhere>
 
@@ -18,21 +17,23 @@ export const publicationStates = ['published', 'pending', 'refused'] as const
 /** Whether the repository of Flux has the present state of a deployment; `gitops` of a deployment. */
 export const deploymentPublication = z
   .object({
-    /** `refused`: by the repository, or because the configuration cannot be published. */
-    state: z.enum(publicationStates),
-    /** The file in the repository. */
-    path: z.string(),
-    /** Changes that are not published yet. */
-    changes: z.int(),
-    /** The commit that was published last, and when; null before the first. */
-    commit: z.string().nullable(),
+    state: z
+      .enum(publicationStates)
+      .describe(
+        'How far it is published; `refused`: by the repository, or because the configuration cannot be published',
+      ),
+    path: z.string().describe('The file in the repository'),
+    changes: z.int().describe('Changes that are not published yet'),
+    commit: z
+      .string()
+      .nullable()
+      .describe('The commit that was published last, and when; null before the first'),
     at: moment.nullable(),
-    /** Why it is not published; null: nothing has failed. */
-    reason: z.string().nullable(),
-    /** Since when publishing fails. */
-    since: moment.nullable(),
-    /** When it is tried next; null: at once, or not before the next change. */
-    nextTry: moment.nullable(),
+    reason: z.string().nullable().describe('Why it is not published; null: nothing has failed'),
+    since: moment.nullable().describe('Since when publishing fails'),
+    nextTry: moment
+      .nullable()
+      .describe('When it is tried next; null: at once, or not before the next change'),
     found: foundElsewhere.nullable(),
   })
   .meta({ id: 'DeploymentPublication' })

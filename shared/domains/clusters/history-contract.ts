@@ -5,8 +5,10 @@ import type { DeploymentChange, MadeChange } from './changes.ts'
 const change = {
   field: z.string(),
   kind: z.enum(['added', 'removed', 'changed']),
-  /** Null for variables and for other places of the configuration, whose values may be secrets. */
-  before: z.string().nullable(),
+  before: z
+    .string()
+    .nullable()
+    .describe('Null for variables and for other places of the configuration, whose values may be secrets'),
   after: z.string().nullable(),
 }
 
@@ -17,8 +19,7 @@ export const deploymentChange = z.object(change) satisfies z.ZodType<DeploymentC
 export const deploymentSave = z
   .object({
     _id: id,
-    /** The version that it made; 1 is the creation, which has no changes. */
-    version: z.int(),
+    version: z.int().describe('The version that it made; 1 is the creation, which has no changes'),
     at: moment,
     by: z.string().nullable(),
     changes: z.array(deploymentChange),
@@ -45,10 +46,8 @@ export type LastWorked = z.infer<typeof lastWorked>
 export const tagSince = z.object({
   at: moment,
   by: z.string().nullable(),
-  /** The tag before it; null: not known, or there was none. */
-  before: z.string().nullable(),
-  /** False: since then or longer, because earlier changes are not known. */
-  exact: z.boolean(),
+  before: z.string().nullable().describe('The tag before it; null: not known, or there was none'),
+  exact: z.boolean().describe('False: since then or longer, because earlier changes are not known'),
 })
 export type TagSince = z.infer<typeof tagSince>
 
@@ -57,24 +56,23 @@ export const aliasDeployment = z
   .object({
     _id: id,
     clusterId: id,
-    /** The name of the cluster. */
-    cluster: z.string(),
+    cluster: z.string().describe('The name of the cluster'),
     alias: z.string(),
     dockerTag: z.string(),
     replicaCount: z.int(),
-    /** Names of its variables, sorted; null: they cannot be read. */
-    variableNames: z.array(z.string()).nullable(),
+    variableNames: z
+      .array(z.string())
+      .nullable()
+      .describe('Names of its variables, sorted; null: they cannot be read'),
     created: moment,
     createdBy: z.string().nullable(),
     tagSince,
-    /** Null: no success of the queue is known. */
-    worked: lastWorked.nullable(),
-    /** It was made after that. */
-    madeSince: z.boolean(),
-    /** Since then, fields that have another value now; empty without a known success. */
-    changed: z.array(madeChange),
-    /** False: the first changes since then are not known. */
-    complete: z.boolean(),
+    worked: lastWorked.nullable().describe('The last success of the queue; null: none is known'),
+    madeSince: z.boolean().describe('Whether it was made after the last success'),
+    changed: z
+      .array(madeChange)
+      .describe('Fields that have another value since then; empty without a known success'),
+    complete: z.boolean().describe('False: the first changes since then are not known'),
   })
   .meta({ id: 'AliasDeployment' })
 export type AliasDeployment = z.infer<typeof aliasDeployment>
@@ -84,18 +82,15 @@ export const LISTED_FAILURES = 5
 
 /** A failure of which tasks of the alias of a deployment have failed, as the newest of these tasks shows it. */
 export const failedOfAlias = z.object({
-  /** Of the task. */
-  _id: id,
+  _id: id.describe('The id of the task'),
   name: z.string(),
   status: z.string(),
   appId: id,
   workqueueId: id,
   workqueueName: z.string(),
   failureId: id,
-  /** Of the failure: the reason without what differs between its tasks. */
-  title: z.string(),
-  /** Tasks of the alias that have failed for this cause and were not done since. */
-  tasks: z.int(),
+  title: z.string().describe('The reason of the failure, without what differs between its tasks'),
+  tasks: z.int().describe('Tasks of the alias that have failed for this cause and were not done since'),
   at: moment,
   reason: z.string().nullable(),
   version: z.string().nullable(),
@@ -109,10 +104,10 @@ export const deploymentWork = z
     queued: z.int(),
     started: z.int(),
     retry: z.int(),
-    /** Tasks that have failed and were not done since, up to `MOST_FAILING`. */
-    failing: z.int(),
-    /** One for each cause, the newest first, at most `LISTED_FAILURES`. */
-    failures: z.array(failedOfAlias),
+    /** Up to `MOST_FAILING`. */
+    failing: z.int().describe('Tasks that have failed and were not done since, up to a limit'),
+    /** At most `LISTED_FAILURES`. */
+    failures: z.array(failedOfAlias).describe('One for each cause, the newest first'),
   })
   .meta({ id: 'DeploymentWork' })
 export type DeploymentWork = z.infer<typeof deploymentWork>

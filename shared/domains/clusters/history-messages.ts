@@ -21,7 +21,6 @@ export const historyMessages = {
   count: (count: number) => countOf(count, 'change'),
   apply: (count: number) => (count === 0 ? 'Apply' : `Apply ${countOf(count, 'change')}`),
   discard: 'Discard',
-  nothingChanged: 'Nothing has changed',
   backTo: (tag: string) => `Back to ${tag}`,
   backText: (now: string, before: string) =>
     `Docker Tag ${now} becomes ${before} again, the tag before it. All other fields stay as they are saved.`,
@@ -64,7 +63,7 @@ export const historyMessages = {
   workFailed: 'Error loading tasks:',
   noneFails: 'No task of this alias fails now',
   failing: (count: number, most: number) =>
-    `${count >= most ? `${most.toLocaleString('en-GB')}+` : count} ${count === 1 ? 'task failed and has not succeeded since' : 'tasks failed and have not succeeded since'}`,
+    `${count >= most ? `${most.toLocaleString('en-GB')}+` : count} ${count === 1 ? 'task failed and is' : 'tasks failed and are'} not repaired yet`,
   counts: (queued: number, started: number, retry: number) =>
     [
       ...(queued > 0 ? [`${queued} ${queued === 1 ? 'waits' : 'wait'}`] : []),
@@ -77,7 +76,7 @@ export const historyMessages = {
   tasksHere: (here: number, restarted: number) => {
     if (restarted === 0 || restarted === here) return countOf(here, 'task')
     return restarted > here
-      ? `${countOf(here, 'task')} here, ${restarted.toLocaleString('en')} in all`
+      ? `${countOf(here, 'task')} of this alias, ${restarted.toLocaleString('en')} with those of others`
       : `${countOf(here, 'task')}, ${restarted.toLocaleString('en')} can be restarted`
   },
   otherCauses: (tasks: number) => `and ${countOf(tasks, 'task')} of other causes`,

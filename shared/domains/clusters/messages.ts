@@ -20,6 +20,7 @@ export const clusterMessages = {
       : `Its ${count} deployments are deleted with it: ${named}`
   },
   refreshed: 'Clusters refreshed',
+  nothingChanged: 'Nothing has changed',
   update: 'Update Cluster',
   configuration: 'Configuration',
   deployments: 'Deployments',

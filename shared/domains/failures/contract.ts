@@ -20,8 +20,7 @@ export const failureGroup = z
   .object({
     _id: id,
     fingerprint: z.string(),
-    /** The reason; varying parts are `#`. */
-    title: z.string(),
+    title: z.string().describe('The reason; varying parts are `#`'),
     type: z.string(),
     state: z.enum(failureStates),
     first: moment,
@@ -30,19 +29,22 @@ export const failureGroup = z
     tasks: z.number().int(),
     apps: z.number().int(),
     /** What the attempts failed on, and what the same type ran on without this failure; each sorted, at most 50. */
-    versions: z.array(z.string()),
+    versions: z.array(z.string()).describe('Versions that the attempts failed on'),
     hosts: z.array(z.string()),
     notVersions: z.array(z.string()),
     notHosts: z.array(z.string()),
-    /** Failed attempts in each of the last 24 hours, the current one last. */
-    trend: z.array(z.number().int()),
+    trend: z
+      .array(z.number().int())
+      .describe('Failed attempts in each of the last 24 hours, the current one last'),
     owner: z.object({ userId: id, email: z.string() }).nullable(),
     note: z.string().nullable(),
     sample: failureSample.nullable(),
-    /** When the mute ends by itself; null when it ends with a change, and without a mute. */
-    mutedUntil: moment.nullable(),
-    /** When it was closed last, also after it came back; null: it never was. */
-    closedAt: moment.nullable(),
+    mutedUntil: moment
+      .nullable()
+      .describe('When the mute ends by itself; null when it ends with a change, and without a mute'),
+    closedAt: moment
+      .nullable()
+      .describe('When it was closed last, also after it came back; null: it never was'),
   })
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>
@@ -50,27 +52,36 @@ export type FailureGroup = z.infer<typeof failureGroup>
 /** A row of `GET failures/{id}/tasks`: a task with its newest failed attempt in the group. */
 export const failureTask = z
   .object({
-    /** Of the task. */
-    _id: id,
+    _id: id.describe('The id of the task'),
     workqueueId: id,
     workqueueName: z.string(),
     appId: id,
     name: z.string(),
-    /** What the task is now; it may run again. */
-    status: z.string(),
+    status: z.string().describe('What the task is now; it may run again'),
     alias: z.string(),
     version: z.string().nullable(),
     hostName: z.string().nullable(),
     attempt: z.number().int(),
-    /** Its attempts since the last restart, and the retries that it may have; null once it has had another attempt. */
-    tries: z.number().int().nullable(),
+    tries: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Its attempts since the last restart, and the retries that it may have; null once it has had another attempt',
+      ),
     retries: z.number().int().nullable(),
     at: moment,
     reason: z.string().nullable(),
-    /** Tasks of its workqueue that cannot start; null while others of it can. */
-    waiting: z.number().int().nullable(),
-    /** `repaired`: it, a rerun or a later run has succeeded since; `closed`: a person has closed the group since. */
-    state: z.enum(failureTaskStates),
+    waiting: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Tasks of its workqueue that cannot start; null while others of it can'),
+    state: z
+      .enum(failureTaskStates)
+      .describe(
+        '`repaired`: it, a rerun or a later run has succeeded since; `closed`: a person has closed the group since',
+      ),
     repairedAt: moment.nullable(),
   })
   .meta({ id: 'FailureTask' })
@@ -81,16 +92,14 @@ export const failureFilters = z.object({
   state: commaList.pipe(z.array(z.enum(failureStates)).min(1)).optional(),
   appId: id.optional(),
   type: text(200).optional(),
-  /** Those that a task has failed with. */
-  taskId: id.optional(),
+  taskId: id.optional().describe('Only failures that a task has failed with'),
   ...listSearch,
 })
 
 /** Filters of `GET failures/{id}/tasks`. */
 export const failureTaskFilters = z.object({
   state: commaList.pipe(z.array(z.enum(failureTaskStates)).min(1)).optional(),
-  /** Only those that a restart of the failure takes up. */
-  restartable: queryFlag.optional(),
+  restartable: queryFlag.optional().describe('Only tasks that a restart of the failure takes up'),
 })
 
 /** Body of `POST failures/{id}/restart`. `holdSeconds`: the receipt waits that long, and can be cancelled. */

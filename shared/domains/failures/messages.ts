@@ -148,6 +148,7 @@ export const failuresOfTypeMessages = {
   column: 'Failing',
   open: (count: number) => `${number(count)} ${count === 1 ? 'failure is' : 'failures are'} open`,
   tasks: (count: number) => `${number(count)} ${count === 1 ? 'task' : 'tasks'}`,
+  failing: (count: number) => `${number(count)} ${count === 1 ? 'task fails' : 'tasks fail'}`,
   more: (count: number) => `and ${number(count)} more`,
   title: 'Failing now',
   last: 'last',

@@ -14,25 +14,22 @@ export const hook = z
     name: z.string(),
     app: namedReference,
     plan: namedReference,
-    /** Switched off, it refuses every call (403). */
-    enabled: z.boolean(),
-    /** What makes the initial state of a body; null: the body is the initial state. */
-    mapping: jsonObject.nullable(),
-    /** Runs that it starts in a minute. */
-    limit: z.number().int(),
-    /** Masked; in clear only in the answer of the call that makes it. */
-    secret: z.string(),
+    enabled: z.boolean().describe('Whether it is on; switched off, it refuses every call (403)'),
+    mapping: jsonObject
+      .nullable()
+      .describe('What makes the initial state of a body; null: the body is the initial state'),
+    limit: z.number().int().describe('Runs that it starts in a minute'),
+    secret: z.string().describe('Masked; in clear only in the answer of the call that makes it'),
     secretCreated: moment,
-    /** Until when the secret before this one is valid too; null: it is not. */
-    oldSecretUntil: moment.nullable(),
-    /** Calls within the last 24 hours. */
-    calls: z.number().int(),
+    oldSecretUntil: moment
+      .nullable()
+      .describe('Until when the secret before this one is valid too; null: it is not'),
+    calls: z.number().int().describe('Calls within the last 24 hours'),
     last: z
       .object({
         at: moment,
         status: z.number().int(),
-        /** Why it was refused, in words; null: it was not. */
-        reason: z.string().nullable(),
+        reason: z.string().nullable().describe('Why it was refused, in words; null: it was not'),
         workqueueId: id.nullable(),
       })
       .nullable(),
@@ -47,21 +44,14 @@ export const hookCall = z
   .object({
     _id: id,
     at: moment,
-    /** The HTTP status that it was answered with. */
-    status: z.number().int(),
-    /** Why it was refused, in words; null: it was not. */
-    reason: z.string().nullable(),
-    /** Its `Idempotency-Key`, else its `webhook-id`. */
-    key: z.string().nullable(),
+    status: z.number().int().describe('The HTTP status that it was answered with'),
+    reason: z.string().nullable().describe('Why it was refused, in words; null: it was not'),
+    key: z.string().nullable().describe('Its `Idempotency-Key`, else its `webhook-id`'),
     workqueueId: id.nullable(),
-    /** An earlier call with the same key had started the run. */
-    repeated: z.boolean(),
-    /** How many calls this row stands for. */
-    count: z.number().int(),
-    /** Milliseconds until it was answered. */
-    ms: z.number().int(),
-    /** The address that it came from. */
-    source: z.string(),
+    repeated: z.boolean().describe('An earlier call with the same key had started the run'),
+    count: z.number().int().describe('How many calls this row stands for'),
+    ms: z.number().int().describe('Milliseconds until it was answered'),
+    source: z.string().describe('The address that it came from'),
   })
   .meta({ id: 'HookCall' })
 export type HookCall = z.infer<typeof hookCall>

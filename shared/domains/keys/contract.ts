@@ -8,24 +8,24 @@ export const keyRow = z
   .object({
     _id: id,
     kind: z.enum(keyKinds),
-    /** The public part of a token or an access key, the name of a private key or a start address. */
-    name: z.string(),
-    /** Of a token, and of a start address, whose runs it has. */
-    app: namedReference.nullable(),
-    /** Of the keys of an alias. */
-    worker: namedReference.nullable(),
+    name: z
+      .string()
+      .describe('The public part of a token or an access key, the name of a private key or a start address'),
+    app: namedReference.nullable().describe('The app of a token or a start address, else null'),
+    worker: namedReference.nullable().describe('The worker of the keys of an alias, else null'),
     alias: z.string().nullable(),
-    /** Of a start address, which is the row's `_id`. */
-    plan: namedReference.nullable(),
+    plan: namedReference.nullable().describe('The plan of a start address, whose id the row has, else null'),
     created: moment,
     createdBy: z.string().nullable(),
-    /** Null: it is valid until it is deleted. */
-    expires: moment.nullable(),
-    /** Of a start address: until when the secret before this one is valid too; null: it is not. */
-    oldUntil: moment.nullable(),
+    expires: moment.nullable().describe('When it ends; null: it is valid until it is deleted'),
+    oldUntil: moment
+      .nullable()
+      .describe('Of a start address: until when the secret before this one is valid too; null: it is not'),
     lastUsed: lastUse.nullable(),
-    /** The key that was made in its place, and when; this one stays valid beside it. */
-    replacedBy: z.object({ _id: id, name: z.string(), at: moment }).nullable(),
+    replacedBy: z
+      .object({ _id: id, name: z.string(), at: moment })
+      .nullable()
+      .describe('The key that was made in its place, and when; this one stays valid beside it'),
   })
   .meta({ id: 'Key' })
 export type KeyRow = z.infer<typeof keyRow>
@@ -34,8 +34,12 @@ export type KeyRow = z.infer<typeof keyRow>
 export const keyFilters = z.object({
   kind: commaList.pipe(z.array(z.enum(keyKinds))).optional(),
   state: z.enum(keyStates).optional(),
-  /** A part of the key's name or id, or of the name of what it is of. */
-  search: z.string().trim().max(MAX_KEY_SEARCH).optional(),
+  search: z
+    .string()
+    .trim()
+    .max(MAX_KEY_SEARCH)
+    .optional()
+    .describe("A part of the key's name or id, or of the name of what it is of"),
   appId: id.optional(),
   workerId: id.optional(),
   alias: z.string().optional(),
@@ -45,10 +49,8 @@ export const keySortKeys = ['expires', 'created', 'lastUsed'] as const
 
 /** What the making of a key may say of the one that it is to take the place of. */
 export const replacing = {
-  /** The old one, which stays valid. */
-  replaces: id.optional(),
-  /** When the old one ends; absent: when it is deleted, or as before. */
-  oldEnds: moment.optional(),
+  replaces: id.optional().describe('The old key, which stays valid'),
+  oldEnds: moment.optional().describe('When the old one ends; absent: when it is deleted, or as before'),
 }
 
 /** What a key is made in the place of; none where a body names nothing. */

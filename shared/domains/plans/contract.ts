@@ -55,8 +55,9 @@ export const planPatch = z
 export const planRunBody = z
   .object({
     initialState: jsonObject.optional(),
-    /** Instead of that of the plan. */
-    priority: definitionFields.shape.priority,
+    priority: definitionFields.shape.priority.describe(
+      'Priority in queues, 1 (high) to 5 (low), instead of that of the plan',
+    ),
     requestId: z.string().optional(),
   })
   .default({})
@@ -78,13 +79,16 @@ export type PlanHealthRun = z.infer<typeof planHealthRun>
 export const planHealth = z
   .object({
     _id: id,
-    /** Newest first. */
-    runs: z.array(planHealthRun),
-    /** How long a run usually takes, and what 9 of 10 stay within, of the last 20 completed ones; null when there are fewer than 5. */
-    medianMs: z.number().nullable(),
+    runs: z.array(planHealthRun).describe('The runs, newest first'),
+    /** Also what 9 of 10 stay within. */
+    medianMs: z
+      .number()
+      .nullable()
+      .describe(
+        'How long a run usually takes, of the last 20 completed ones; null when there are fewer than 5',
+      ),
     p90Ms: z.number().nullable(),
-    /** When the first of its schedules starts it next; null for none. */
-    next: moment.nullable(),
+    next: moment.nullable().describe('When the first of its schedules starts it next; null for none'),
   })
   .meta({ id: 'PlanHealth' })
 export type PlanHealth = z.infer<typeof planHealth>

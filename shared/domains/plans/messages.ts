@@ -78,6 +78,7 @@ export const planMessages = {
       .filter(Boolean)
       .join(', '),
   late: 'longer than usual',
+  duration: 'Duration',
   usually: (median: string, p90: string) => `usually ${median}, 9 of 10 within ${p90}`,
   openGrid: 'Grid',
   loadListFailed: 'Error loading plans:',

@@ -11,8 +11,7 @@ export const poller = z.object({
   hostName: z.string(),
   version: z.string().nullable(),
   lastPollAt: moment,
-  /** Its tasks that run now. */
-  running: z.number().int(),
+  running: z.number().int().describe('Its tasks that run now'),
 })
 export type Poller = z.infer<typeof poller>
 
@@ -51,31 +50,35 @@ export const queueRow = z
     started: z.number().int(),
     oldestQueued: moment.nullable(),
     oldestStarted: moment.nullable(),
-    /** Milliseconds that the task started at `oldestStarted` usually runs in its plan; null when it is not known. */
-    oldestUsualMs: z.number().nullable(),
-    /** When a task was last handed out; null: not in the last two hours. */
-    lastStartedAt: moment.nullable(),
-    /** Those of the last 24 hours, last poll first. */
-    pollers: z.array(poller),
-    /** Of these, those that poll now or run tasks of it. */
-    polling: z.number().int(),
-    /** Null: no worker has ever polled it. */
-    lastPollAt: moment.nullable(),
+    oldestUsualMs: z
+      .number()
+      .nullable()
+      .describe(
+        'Milliseconds that the task started at `oldestStarted` usually runs in its plan; null when it is not known',
+      ),
+    lastStartedAt: moment
+      .nullable()
+      .describe('When a task was last handed out; null: not in the last two hours'),
+    pollers: z.array(poller).describe('Those of the last 24 hours, last poll first'),
+    polling: z.number().int().describe('Those of them that poll now or run tasks of it'),
+    lastPollAt: moment.nullable().describe('When it was last polled; null: no worker has ever polled it'),
     /** Null until they are known. */
-    rateIn: z.number().nullable(),
+    rateIn: z.number().nullable().describe('Tasks that arrive in a second; null until it is known'),
     rateOut: z.number().nullable(),
-    /** Milliseconds that 19 of 20 of the tasks of the last hours have waited; null without tasks. */
-    waitP95Ms: z.number().int().nullable(),
+    waitP95Ms: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Milliseconds that 19 of 20 of the tasks of the last hours have waited; null without tasks'),
     verdict,
     paused: z.object({ by: z.string(), at: moment, reason: z.string().nullable() }).nullable(),
-    /** Tasks that may run at once on all platforms. */
-    limit: z.number().int().nullable(),
-    /** Whose tasks are queued or run, the most first. */
-    apps: z.array(queueApp),
-    /** The last 30 minutes, oldest first; minutes without tasks are there. */
-    minutes: z.array(queueMinute),
-    /** What is before a task that waits, oldest first; ends at `MAX_LINE`. */
-    line: z.array(linePlace),
+    limit: z.number().int().nullable().describe('Tasks that may run at once on all platforms'),
+    apps: z.array(queueApp).describe('Apps whose tasks are queued or run, the most first'),
+    minutes: z
+      .array(queueMinute)
+      .describe('The last 30 minutes, oldest first; minutes without tasks are there'),
+    /** Ends at `MAX_LINE`. */
+    line: z.array(linePlace).describe('What is before a task that waits, oldest first'),
   })
   .meta({ id: 'QueueRow' })
 export type QueueRow = z.infer<typeof queueRow>
@@ -84,10 +87,15 @@ export type QueueRow = z.infer<typeof queueRow>
 export const queueControl = z
   .strictObject({
     paused: z.boolean().optional(),
-    /** Of a pause. */
-    reason: z.string().trim().max(MAX_QUEUE_PAUSE_REASON).optional(),
-    /** Tasks that may run at once on all platforms; null: as many as workers take. */
-    limit: z.number().int().min(1).max(MAX_RUNNING_LIMIT).nullable().optional(),
+    reason: z.string().trim().max(MAX_QUEUE_PAUSE_REASON).optional().describe('Why it is paused'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_RUNNING_LIMIT)
+      .nullable()
+      .optional()
+      .describe('Tasks that may run at once on all platforms; null: as many as workers take'),
   })
   .meta({ id: 'QueueControl' })
 export type QueueControl = z.infer<typeof queueControl>
@@ -119,8 +127,7 @@ export type QueueDeployment = z.infer<typeof queueDeployment>
 export const queueDetail = queueRow
   .extend({
     events: z.array(queueEvent),
-    /** Null: no worker has this type. */
-    worker: queueWorker.nullable(),
+    worker: queueWorker.nullable().describe('The worker of this type; null: no worker has it'),
     deployments: z.array(queueDeployment),
   })
   .meta({ id: 'QueueDetail' })
@@ -130,20 +137,23 @@ export type QueueDetail = z.infer<typeof queueDetail>
 export const aliasEvidence = z
   .object({
     alias: z.string(),
-    /** Worker processes that poll it now, and their versions. */
-    pollers: z.number().int(),
+    pollers: z.number().int().describe('Worker processes that poll it now, and their versions'),
     versions: z.array(z.string()),
     lastPollAt: moment.nullable(),
     queued: z.number().int(),
     oldestQueued: moment.nullable(),
     verdict,
-    /** How the latest attempt of this type ended there. */
-    lastResult: z.object({ status: z.enum(['ended', 'failed']), at: moment }).nullable(),
-    /** Attempts of the last 24 hours, and the share of them that ended well; null without attempts. */
-    attempts: z.number().int(),
+    lastResult: z
+      .object({ status: z.enum(['ended', 'failed']), at: moment })
+      .nullable()
+      .describe('How the latest attempt of this type ended there'),
+    /** With the share of them that ended well; null without attempts. */
+    attempts: z.number().int().describe('Attempts of the last 24 hours'),
     successRate: z.number().nullable(),
-    /** Whether the failure group that the call names was seen there; null when it names none. */
-    failureSeen: z.boolean().nullable(),
+    failureSeen: z
+      .boolean()
+      .nullable()
+      .describe('Whether the failure group that the call names was seen there; null when it names none'),
   })
   .meta({ id: 'AliasEvidence' })
 export type AliasEvidence = z.infer<typeof aliasEvidence>

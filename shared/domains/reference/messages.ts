@@ -25,6 +25,8 @@ export const referenceMessages = {
   copyExample: (call: string) => `Copy example of ${call}`,
   signIn: (access: string) => `Sign-in: ${access}`,
   required: 'required',
+  optional: 'optional',
+  absent: 'may be absent',
   anyObject: 'an object with any fields',
   access: {
     bearer: 'token of a sign-in',

@@ -25,15 +25,13 @@ import {
 export const occurrence = z
   .object({
     _id: id,
-    /** The time of the schedule: what its run has as `scheduledFor`. Of a trigger: when it was asked for. */
-    at: moment,
+    at: moment.describe(
+      'The time of the schedule: what its run has as `scheduledFor`. Of a trigger: when it was asked for',
+    ),
     source: z.enum(occurrenceSources),
     state: z.enum(occurrenceStates),
-    /** Why it was skipped; null: it was not. */
-    reason: z.enum(skipReasons).nullable(),
-    /** The same in one sentence, with what was started instead. */
-    text: z.string().nullable(),
-    /** Its run as it is now; null: there is none, or it was deleted. */
+    reason: z.enum(skipReasons).nullable().describe('Why it was skipped; null: it was not'),
+    text: z.string().nullable().describe('Why it was skipped in one sentence, with what was started instead'),
     run: z
       .object({
         _id: id,
@@ -41,11 +39,10 @@ export const occurrence = z
         started: moment.nullable(),
         ended: moment.nullable(),
       })
-      .nullable(),
-    /** Who asked for it; null: the clock. */
-    by: z.string().nullable(),
-    /** When its run was started or it was skipped; null while it waits. */
-    decided: moment.nullable(),
+      .nullable()
+      .describe('Its run as it is now; null: there is none, or it was deleted'),
+    by: z.string().nullable().describe('Who asked for it; null: the clock'),
+    decided: moment.nullable().describe('When its run was started or it was skipped; null while it waits'),
   })
   .meta({ id: 'ScheduleOccurrence' })
 export type ScheduleOccurrence = z.infer<typeof occurrence>
@@ -53,11 +50,9 @@ export type ScheduleOccurrence = z.infer<typeof occurrence>
 /** Times that no platform was there for, and that no time since was started on time after. */
 const missed = z.object({
   count: z.number().int(),
-  /** The first and the last of them. */
-  from: moment,
+  from: moment.describe('The first of them'),
   to: moment,
-  /** Which of them was started afterwards; null: none. */
-  instead: moment.nullable(),
+  instead: moment.nullable().describe('Which of them was started afterwards; null: none'),
   text: z.string(),
 })
 
@@ -71,37 +66,32 @@ export const scheduleSummary = z
     plan: namedReference,
     cron: z.string(),
     timeZone: z.string(),
-    /** The cron in words: `On weekdays at 07:00`. */
-    words: z.string(),
-    /** The first fields of the initial state that are texts, numbers or booleans. */
-    inputs: jsonObject,
+    words: z.string().describe('The cron in words: `On weekdays at 07:00`'),
+    inputs: jsonObject.describe('The first fields of the initial state that are texts, numbers or booleans'),
     overlap: z.enum(overlapPolicies),
     catchUp: z.enum(catchUps),
-    /** Seconds. */
-    catchUpWindow: z.number().int(),
-    /** A run starts up to that much later, by chance; 0: it does not. */
-    jitterMs: z.number().int(),
+    catchUpWindow: z.number().int().describe('Seconds within which a missed time is started later'),
+    jitterMs: z.number().int().describe('A run starts up to that much later, by chance; 0: it does not'),
     startAt: moment.nullable(),
     endAt: moment.nullable(),
-    /** Failed runs in a row after which it pauses itself; null: it does not. */
-    pauseAfterFailures: z.number().int().nullable(),
-    /** 1 high to 5 low. */
-    priority: z.number().int(),
+    pauseAfterFailures: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Failed runs in a row after which it pauses itself; null: it does not'),
+    priority: z.number().int().describe('Priority of its runs in queues: 1 (high) to 5 (low)'),
     state: z.enum(scheduleStates),
-    /** `by` is null where it paused itself. */
-    paused: z.object({ by: z.string().nullable(), at: moment, reason: z.string() }).nullable(),
-    /** The next 3 times; fewer before its end, none while it is paused. */
-    next: z.array(moment),
-    /** Its newest 12 occurrences, newest first. */
-    last: z.array(occurrence),
-    /** Runs of it that go on, and occurrences that wait. */
-    running: z.number().int(),
+    paused: z
+      .object({ by: z.string().nullable(), at: moment, reason: z.string() })
+      .nullable()
+      .describe('Who paused it, when and why; `by` is null where it paused itself'),
+    next: z.array(moment).describe('The next 3 times; fewer before its end, none while it is paused'),
+    last: z.array(occurrence).describe('Its newest 12 occurrences, newest first'),
+    running: z.number().int().describe('Runs of it that go on, and occurrences that wait'),
     waiting: z.number().int(),
-    /** Failed runs in a row so far. */
-    failures: z.number().int(),
+    failures: z.number().int().describe('Failed runs in a row so far'),
     missed: missed.nullable(),
-    /** Incremented by each change that a person makes to its fields. */
-    version: z.number().int(),
+    version: z.number().int().describe('Incremented by each change that a person makes to its fields'),
     ...authored,
   })
   .meta({ id: 'ScheduleSummary' })
@@ -110,8 +100,7 @@ export type ScheduleSummary = z.infer<typeof scheduleSummary>
 /** `GET schedules/{id}`. */
 export const schedule = scheduleSummary
   .extend({
-    /** Null: that of the plan at the time of the run. */
-    initialState: jsonObject.nullable(),
+    initialState: jsonObject.nullable().describe('Null: that of the plan at the time of the run'),
   })
   .meta({ id: 'Schedule' })
 export type Schedule = z.infer<typeof schedule>
@@ -131,8 +120,10 @@ export const schedulePage = z
     data: z.array(scheduleSummary),
     total: z.number().int(),
     counts: z.object({ all: z.number().int(), paused: z.number().int(), missed: z.number().int() }),
-    /** The one whose time comes first. */
-    next: z.object({ _id: id, name: z.string(), at: moment }).nullable(),
+    next: z
+      .object({ _id: id, name: z.string(), at: moment })
+      .nullable()
+      .describe('The occurrence whose time comes first'),
   })
   .meta({ id: 'SchedulePage' })
 export type SchedulePage = z.infer<typeof schedulePage>
@@ -192,8 +183,9 @@ export const schedulePreview = z
   .object({
     data: z.array(moment),
     words: z.string(),
-    /** Changes of clocks in the next 13 months that move its times, a sentence each. */
-    clockChanges: z.array(z.object({ at: moment, text: z.string() })),
+    clockChanges: z
+      .array(z.object({ at: moment, text: z.string() }))
+      .describe('Changes of clocks in the next 13 months that move its times, a sentence each'),
   })
   .meta({ id: 'SchedulePreview' })
 export type SchedulePreview = z.infer<typeof schedulePreview>
@@ -210,8 +202,7 @@ export const backfillPreview = z
   .object({
     data: z.array(moment),
     total: z.number().int(),
-    /** Those of them that already have a run, and get no second one. */
-    started: z.array(moment),
+    started: z.array(moment).describe('Those of them that already have a run, and get no second one'),
   })
   .meta({ id: 'BackfillPreview' })
 export type BackfillPreview = z.infer<typeof backfillPreview>

@@ -21,16 +21,19 @@ export const searchHit = z
     kind: z.enum(hitKinds),
     _id: id,
     name: z.string(),
-    /** The app of a run; the app itself. */
-    appId: id.nullable(),
-    /** What it is or why it is so, in a sentence; the worker of an alias. */
-    sentence: z.string().nullable(),
-    /** Of a run. */
-    status: z.string().nullable(),
-    /** Since when a run has its status: its end, before that its creation. Absent on an older platform. */
-    since: moment.nullable().optional(),
-    /** The worker of an alias. */
-    parentId: id.nullable(),
+    appId: id.nullable().describe('The app of a run; the app itself'),
+    sentence: z
+      .string()
+      .nullable()
+      .describe('What it is or why it is so, in a sentence; the worker of an alias'),
+    status: z.string().nullable().describe('The status of a run'),
+    since: moment
+      .nullable()
+      .optional()
+      .describe(
+        'Since when a run has its status: its end, before that its creation. Absent on an older platform',
+      ),
+    parentId: id.nullable().describe('The worker of an alias'),
   })
   .meta({ id: 'SearchHit' })
 export type SearchHit = z.infer<typeof searchHit>

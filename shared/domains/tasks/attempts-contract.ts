@@ -9,12 +9,9 @@ export const attemptLeases = ['held', 'lost', 'returned'] as const
 /** One execution of a task. */
 export const taskAttempt = z
   .object({
-    /** Counts from 1 over all restarts. */
-    number: z.number().int(),
-    /** Restarts of the task before this attempt. */
-    round: z.number().int(),
-    /** Counts from 1 since the last restart. */
-    ofRound: z.number().int(),
+    number: z.number().int().describe('Counts from 1 over all restarts'),
+    round: z.number().int().describe('Restarts of the task before this attempt'),
+    ofRound: z.number().int().describe('Counts from 1 since the last restart'),
     alias: z.string(),
     version: z.string().nullable(),
     hostName: z.string().nullable(),
@@ -24,8 +21,10 @@ export const taskAttempt = z
     status: z.enum(taskStatuses),
     reason: z.string().nullable(),
     lease: z.enum(attemptLeases).nullable(),
-    /** Who began the round of this attempt: who started the workqueue, or who restarted the task. */
-    actor: z.string().nullable(),
+    actor: z
+      .string()
+      .nullable()
+      .describe('Who began the round of this attempt: who started the workqueue, or who restarted the task'),
   })
   .meta({ id: 'TaskAttempt' })
 export type TaskAttempt = z.infer<typeof taskAttempt>
@@ -38,12 +37,13 @@ export type RunAttempt = z.infer<typeof runAttempt>
 export const taskPayload = z
   .object({
     attempt: z.number().int(),
-    /** As the definition has them. */
-    inputs: jsonObject,
-    /** With the values of the state; secrets stay `$var.{name}`. Null before the task was queued. */
-    resolved: jsonObject.nullable(),
-    /** Null without a result. */
-    outputs: jsonObject.nullable(),
+    inputs: jsonObject.describe('The inputs as the definition has them'),
+    resolved: jsonObject
+      .nullable()
+      .describe(
+        'The inputs with the values of the state; secrets stay `$var.{name}`. Null before the task was queued',
+      ),
+    outputs: jsonObject.nullable().describe('The result; null without one'),
   })
   .meta({ id: 'TaskPayload' })
 export type TaskPayload = z.infer<typeof taskPayload>

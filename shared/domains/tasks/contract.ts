@@ -23,21 +23,26 @@ export const taskDefinition = z.object({
   name: text(200),
   type: z
     .string()
-    .regex(/^task\.[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i, 'must have the form task.{namespace}.{type}'),
+    .regex(/^task\.[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i, 'must have the form task.{namespace}.{type}')
+    .meta({ examples: ['task.payments.chargecard'] }),
   alias: text(100).optional(),
   aliasType: z.string().max(50).optional(),
   depends: z.array(z.string()).optional(),
   condition: json.optional(),
   continueOnError: z.boolean().optional(),
   inputs: jsonObject.optional(),
-  outputs: z.record(z.string(), z.string()).optional(),
+  outputs: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Result field -> `$state.{path}` that it is written to'),
   retry: z
     .object({
       max: z.number().int().min(0).max(1000).default(0),
       delayMs: z.number().int().min(0).max(86_400_000).default(1000),
       factor: z.number().min(1).max(100).default(2),
     })
-    .optional(),
+    .optional()
+    .describe('How often and after which delays it is tried again'),
   timeoutMs: z.number().int().min(1).max(2_147_483_647).optional(),
   ...deadlineFields,
 })
@@ -49,10 +54,11 @@ export const task = z
     _id: id,
     workQueueId: id,
     workQueueDescription: z.string(),
-    /** Only in lists of tasks and in `GET tasks/{id}`. */
-    workQueueName: z.string().optional(),
-    /** The status of its workqueue: in a cancelled one no task can be restarted. */
-    workQueueStatus: z.string().nullable(),
+    workQueueName: z.string().optional().describe('Only in lists of tasks and in `GET tasks/{id}`'),
+    workQueueStatus: z
+      .string()
+      .nullable()
+      .describe('The status of its workqueue: in a cancelled one no task can be restarted'),
     appId: id,
     name: z.string(),
     type: z.string(),
@@ -60,38 +66,41 @@ export const task = z
     aliasType: z.string().nullable(),
     version: z.string().nullable(),
     hostName: z.string().nullable(),
-    /** Names of the tasks that it depends on. */
-    depends: z.array(z.string()),
+    depends: z.array(z.string()).describe('Names of the tasks that it depends on'),
     condition: json.nullable(),
     continueOnError: z.boolean(),
     inputs: jsonObject,
-    /** Result field -> `$state.{path}` that it is written to. */
-    outputs: z.record(z.string(), z.string()),
+    outputs: z
+      .record(z.string(), z.string())
+      .describe('Result field -> `$state.{path}` that it is written to'),
     retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
     timeoutMs: z.number().nullable(),
     ...deadlineAnswer,
     status: z.enum(taskStatuses),
     attempt: z.number().int(),
-    /** Executions since the last restart. Like the fields below: absent on a platform without `attempts`. */
-    tries: z.number().int().optional(),
-    /** Restarts. */
-    round: z.number().int().optional(),
-    /** What the condition has seen when it skipped the task. */
-    conditionText: z.string().nullable().optional(),
+    /** Like the fields below: absent on a platform without `attempts`. */
+    tries: z.number().int().optional().describe('Executions since the last restart'),
+    round: z.number().int().optional().describe('How often it was restarted'),
+    conditionText: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('What the condition has seen when it skipped the task'),
     created: moment,
-    queued: moment.nullable(),
-    started: moment.nullable(),
+    queued: moment.nullable().describe('When it was queued; null before'),
+    started: moment.nullable().describe('When it began; null before'),
     ended: moment.nullable(),
-    /** Milliseconds between queued and started. */
-    wait: z.number().nullable(),
+    wait: z.number().nullable().describe('Milliseconds between queued and started'),
     retryTime: moment.nullable(),
-    /** 0 to 1. */
-    progress: z.number(),
-    /** Why it failed, waits for a retry, or was skipped by a cancel. */
-    reason: z.string().nullable(),
+    progress: z.number().describe('How far it is, from 0 to 1'),
+    reason: z.string().nullable().describe('Why it failed, waits for a retry, or was skipped by a cancel'),
     updatedBy: z.string().nullable(),
-    /** Only in `GET workqueues/{id}`, in `GET tasks/{id}`, and in `GET tasks/summary` of tasks that run or are queued. */
-    why: why.nullable().optional(),
+    why: why
+      .nullable()
+      .optional()
+      .describe(
+        'Why it is as it is; only where one run or task is read, and in the summary of tasks that run or are queued',
+      ),
   })
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>

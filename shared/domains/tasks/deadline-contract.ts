@@ -22,8 +22,9 @@ export const deadlineAnswer = {
   expectedMs: z.number().nullable().optional(),
   deadlineMs: z.number().nullable().optional(),
   onDeadline: z.enum(deadlineEffects).nullable().optional(),
-  /** When the deadline passes; only while it lies ahead. */
-  due: moment.nullable().optional(),
-  /** Since when it is past its deadline; of a run also since when a task of it is. */
-  late: moment.nullable().optional(),
+  due: moment.nullable().optional().describe('When the deadline passes; only while it lies ahead'),
+  late: moment
+    .nullable()
+    .optional()
+    .describe('Since when it is past its deadline; of a run also since when a task of it is'),
 }

@@ -45,23 +45,23 @@ const reason = z.union([
 
 /** `POST tasks/{id}/report`: progress or result of an attempt, sent by its worker. */
 export const reportBody = z.object({
-  /** The lease in the message's body. */
-  lease: z.string().min(1).max(64),
+  lease: z.string().min(1).max(64).describe("The lease in the message's body"),
   status: z.enum(['started', 'ended', 'failed', 'retry']),
-  /** 0 to 1. */
-  progress: z.number().min(0).max(1).optional(),
-  /** Result fields, of an ended task. */
-  outputs: jsonObject.default({}),
-  /** Why it failed or asks for a retry; with a `fingerprint`, which groups it with others of the same name. */
-  reason: reason.optional(),
-  /** When the retry is due; absent: as the task's retry rule says. */
-  retryTime: moment.optional(),
+  progress: z.number().min(0).max(1).optional().describe('How far it is, from 0 to 1'),
+  outputs: jsonObject.default({}).describe('Result fields, of an ended task'),
+  reason: reason
+    .optional()
+    .describe(
+      'Why it failed or asks for a retry; with a `fingerprint`, which groups it with others of the same name',
+    ),
+  retryTime: moment.optional().describe("When the retry is due; absent: as the task's retry rule says"),
   logs: z.array(reportedLog).max(MAX_REPORT_LOGS, `must have at most ${MAX_REPORT_LOGS} entries`).default([]),
-  /** The worker's description of itself; displayed as version @ host. */
-  version: optionalText(100).optional(),
+  /** The worker's description of itself. */
+  version: optionalText(100).optional().describe('The version of the worker, displayed as version @ host'),
   hostName: optionalText(253).optional(),
-  /** What the worker calls this execution of the message: another text each time that it gets one. */
-  execution: optionalText(128).optional(),
+  execution: optionalText(128)
+    .optional()
+    .describe('What the worker calls this execution of the message: another text each time that it gets one'),
 })
 export type Report = z.infer<typeof reportBody>
 

@@ -7,8 +7,11 @@ export const team = z
   .object({
     _id: id,
     name: z.string(),
-    /** Derived from the name at creation; part of the types of the team's workers, so it never changes. */
-    namespace: z.string(),
+    namespace: z
+      .string()
+      .describe(
+        "Derived from the name at creation; part of the types of the team's workers, so it never changes",
+      ),
     members: z.array(listedMember),
     version: z.int(),
     ...authored,

@@ -4,11 +4,12 @@ import { useKinds } from './kinds.ts'
 
 /** One use by its name, with what its address is made of. */
 export const usedBy = z.object({
-  /** Of a `poller` the name of its host. */
-  _id: z.string(),
+  _id: z.string().describe('Of a `poller` the name of its host'),
   name: z.string(),
-  /** The name of what it is part of: the run of a task, the cluster of a deployment. */
-  within: z.string().optional(),
+  within: z
+    .string()
+    .optional()
+    .describe('The name of what it is part of: the run of a task, the cluster of a deployment'),
   appId: id.optional(),
   workqueueId: id.optional(),
   clusterId: id.optional(),
@@ -28,11 +29,10 @@ export const use = z.object({
    */
   kind: z.enum(useKinds),
   /** At most `MAX_USES`. */
-  count: z.int(),
-  /** There are more than are counted. */
-  more: z.boolean(),
+  count: z.int().describe('How many, up to a limit'),
+  more: z.boolean().describe('There are more than are counted'),
   /** The first `NAMED_USES`. */
-  first: z.array(usedBy),
+  first: z.array(usedBy).describe('The first of them, by name'),
 })
 export type Use = z.infer<typeof use>
 
@@ -43,10 +43,9 @@ export type LastUse = z.infer<typeof lastUse>
 /** `GET {entity}/usage`: what its change or its deletion affects. */
 export const usage = z
   .object({
-    /** In the order of `useKinds`; kinds without any are left out. */
-    uses: z.array(use),
-    /** Of a token or a key; null: it was never used. */
-    lastUsed: lastUse.nullable().optional(),
+    /** In the order of `useKinds`. */
+    uses: z.array(use).describe('By kind; kinds without any are left out'),
+    lastUsed: lastUse.nullable().optional().describe('Of a token or a key; null: it was never used'),
   })
   .meta({ id: 'Usage' })
 export type Usage = z.infer<typeof usage>

@@ -18,20 +18,21 @@ export const view = z
   .object({
     _id: id,
     name: z.string(),
-    /** Which screen it is for, such as `workqueues`. */
-    screen: z.string(),
+    screen: z.string().describe('Which screen it is for, such as `workqueues`'),
     query,
-    /** Keys of the columns, in their order; null: those of the screen. */
-    columns: z.array(z.string()).nullable(),
-    /** Widths of columns in pixels. */
-    widths: z.record(z.string(), width).nullable(),
-    /** `name`, or `-name` for descending; null: the order of the screen. */
-    sort: z.string().nullable(),
-    /** All members of the account see it. */
-    shared: z.boolean(),
+    columns: z
+      .array(z.string())
+      .nullable()
+      .describe('Keys of the columns, in their order; null: those of the screen'),
+    widths: z.record(z.string(), width).nullable().describe('Widths of columns in pixels'),
+    sort: z.string().nullable().describe('`name`, or `-name` for descending; null: the order of the screen'),
+    shared: z.boolean().describe('Whether all members of the account see it'),
     owner: z.object({ userId: id, email: z.string() }),
-    /** Whether the caller may change and delete it: its owner, and for a shared one also owners of the account. */
-    editable: z.boolean(),
+    editable: z
+      .boolean()
+      .describe(
+        'Whether the caller may change and delete it: its owner, and for a shared one also owners of the account',
+      ),
     ...authored,
   })
   .meta({ id: 'View' })

@@ -24,8 +24,7 @@ export const workerStatuses = ['active', 'deleted'] as const
 export const privateKey = z
   .object({
     _id: id,
-    /** `kid` of the tokens that it signs; the same as `_id`. */
-    jwtId: id,
+    jwtId: id.describe('`kid` of the tokens that it signs; the same as `_id`'),
     name: z.string(),
     createdAt: moment,
     expiresAt: moment,
@@ -44,8 +43,7 @@ export type NewPrivateKey = z.infer<typeof newPrivateKey>
 export const listedAlias = z.object({
   _id: id,
   name: z.string(),
-  /** When its queue was last polled, to about ten seconds; null: never. */
-  lastPoll: moment.nullable(),
+  lastPoll: moment.nullable().describe('When its queue was last polled, to about ten seconds; null: never'),
 })
 export type ListedAlias = z.infer<typeof listedAlias>
 
@@ -70,18 +68,17 @@ export const worker = z
     _id: id,
     name: z.string(),
     description: z.string(),
-    /** `task.{team namespace}.{type}`: the type of the tasks that it runs. */
-    type: z.string(),
+    type: z.string().describe('`task.{team namespace}.{type}`: the type of the tasks that it runs'),
     status: z.enum(workerStatuses),
     teamId: z.union([id, namedReference]),
     inputs: jsonObject,
     outputs: jsonObject,
-    /** JSON Schema of the inputs that its tasks take; absent where none is stated. */
-    inputSchema: jsonObject.optional(),
+    inputSchema: jsonObject
+      .optional()
+      .describe('JSON Schema of the inputs that its tasks take; absent where none is stated'),
     version: z.int(),
     ...authored,
-    /** `default` first, then in order of creation. */
-    aliases: z.array(listedAlias),
+    aliases: z.array(listedAlias).describe('Its aliases: `default` first, then in order of creation'),
   })
   .meta({ id: 'Worker' })
 export type Worker = z.infer<typeof worker>
@@ -117,8 +114,9 @@ export const workerPatch = z
     description: optionalText(2000),
     inputs: jsonObject,
     outputs: jsonObject,
-    /** Null removes it. */
-    inputSchema: checkedSchema.nullable(),
+    inputSchema: checkedSchema
+      .nullable()
+      .describe('JSON Schema of the inputs that its tasks take; null removes it'),
     teamId: reference,
     version: z.int(),
   })

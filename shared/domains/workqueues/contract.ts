@@ -26,27 +26,34 @@ export const definitionFields = z.object({
   description: optionalText(2000).optional(),
   tags: z.array(tag).max(MAX_TAGS).optional(),
   initialState: jsonObject.optional(),
-  /** JSON Schema of the initial state, which every start is checked against. */
-  inputSchema: jsonObject.optional(),
+  inputSchema: jsonObject
+    .optional()
+    .describe('JSON Schema of the initial state, which every start is checked against'),
   outputsDef: json.optional(),
   firstTasks: z.array(z.string()).optional(),
   errorTasks: z.array(z.string()).optional(),
   ...deadlineFields,
-  /** In queues: 1 (high) to 5 (low). */
-  priority: z.number().int().min(HIGHEST_PRIORITY).max(LOWEST_PRIORITY).optional(),
-  tasks: z.array(taskDefinition).max(MAX_TASKS),
+  priority: z
+    .number()
+    .int()
+    .min(HIGHEST_PRIORITY)
+    .max(LOWEST_PRIORITY)
+    .optional()
+    .describe('Priority in queues: 1 (high) to 5 (low)'),
+  tasks: z.array(taskDefinition).max(MAX_TASKS).describe('Its tasks, each with a name of its own'),
 })
 
 /** A full definition as submitted by "via API"; `rerunOf` names the workqueue that it was modified from. */
-export const definition = definitionFields.extend({ planId: id.optional(), rerunOf: id.optional() })
+export const definition = definitionFields
+  .extend({ planId: id.optional(), rerunOf: id.optional() })
+  .meta({ id: 'Definition' })
 export type Definition = z.infer<typeof definition>
 
 /** How many runs the tasks of a run have started. */
 export const childCounts = z.object({
   total: z.number().int(),
   failed: z.number().int(),
-  /** In `notstarted` or `started`. */
-  running: z.number().int(),
+  running: z.number().int().describe('Runs that are `notstarted` or `started`'),
   cancelled: z.number().int(),
 })
 
@@ -63,44 +70,55 @@ export const workqueueSummary = z
     tags: z.array(z.string()),
     planId: id.nullable(),
     rerunOf: id.nullable(),
-    /** The schedule that started it, and for which of its times; absent on a platform without `schedules`. */
-    scheduleId: id.nullable().optional(),
+    /** Absent on a platform without `schedules`. */
+    scheduleId: id.nullable().optional().describe('The schedule that started it'),
     scheduledFor: moment.nullable().optional(),
-    /** The start address that started it; absent on a platform without `hooks`. */
-    hookId: id.nullable().optional(),
-    /** The plan or map task that started this workqueue as a child. */
-    parentTaskId: id.nullable(),
+    /** Absent on a platform without `hooks`. */
+    hookId: id.nullable().optional().describe('The start address that started it'),
+    parentTaskId: id.nullable().describe('The plan or map task that started this workqueue as a child'),
     status: z.enum(workqueueStatuses),
     created: moment,
     createdBy: z.string().nullable(),
-    started: moment.nullable(),
+    started: moment.nullable().describe('When it began; null before'),
     ended: moment.nullable(),
     updatedBy: z.string().nullable(),
-    /** The task that started this workqueue. Like the fields below: absent on a platform without `attempts`. */
-    parent: taskOfRun.nullable().optional(),
+    /** Like the fields below: absent on a platform without `attempts`. */
+    parent: taskOfRun.nullable().optional().describe('The task that started this workqueue'),
     children: childCounts.optional(),
     plan: planOfRun.nullable().optional(),
-    /** Milliseconds in which a task ran or was queued, until `activeSince` or the end. */
-    activeMs: z.number().optional(),
-    /** Since when a task runs or is queued; null when there is none. */
-    activeSince: moment.nullable().optional(),
-    /** Restarts of its tasks. */
-    restarts: z.number().int().optional(),
-    /** The id of its trace, 32 hex digits; absent while traces are off, and for a run that is not sampled. */
-    traceId: z.string().nullable().optional(),
-    /** Number of tasks in each status. */
-    taskCounts: z.record(z.string(), z.number().int()).optional(),
-    /** Of a run with at most 24 tasks: one letter of `stripLetters` for each, in the order of the definition. */
-    strip: z.string().nullable().optional(),
-    /** The first fields of the initial state that are texts, numbers or booleans; only in lists. */
-    inputs: jsonObject.optional(),
+    activeMs: z
+      .number()
+      .optional()
+      .describe('Milliseconds in which a task ran or was queued, until `activeSince` or the end'),
+    activeSince: moment
+      .nullable()
+      .optional()
+      .describe('Since when a task runs or is queued; null when there is none'),
+    restarts: z.number().int().optional().describe('How often tasks of it were restarted'),
+    traceId: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The id of its trace, 32 hex digits; absent while traces are off, and for a run that is not sampled',
+      ),
+    taskCounts: z.record(z.string(), z.number().int()).optional().describe('Number of tasks in each status'),
+    /** Letters of `stripLetters`. */
+    strip: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'Of a run with at most 24 tasks: a letter for the state of each, in the order of the definition',
+      ),
+    inputs: jsonObject
+      .optional()
+      .describe('The first fields of the initial state that are texts, numbers or booleans; only in lists'),
     ...deadlineAnswer,
-    /** In queues; absent on a platform without priorities. */
-    priority: z.number().int().optional(),
-    /** What a person has noted on it; absent on a platform without `notes`. */
-    note: note.nullable().optional(),
-    /** Not in live events. */
-    why: why.nullable().optional(),
+    priority: z.number().int().optional().describe('Priority in queues: 1 (high) to 5 (low)'),
+    /** Absent on a platform without `notes`. */
+    note: note.nullable().optional().describe('What a person has noted on it'),
+    why: why.nullable().optional().describe('Why it is as it is; not in live events'),
   })
   .meta({ id: 'WorkqueueSummary' })
 export type WorkqueueSummary = z.infer<typeof workqueueSummary>
@@ -113,9 +131,11 @@ export const workqueue = workqueueSummary
     outputsDef: json.nullable(),
     firstTasks: z.array(z.string()),
     errorTasks: z.array(z.string()),
-    tasks: z.array(task),
-    /** The runs whose definition was modified from this one: the newest 10. */
-    reruns: z.array(id).optional(),
+    tasks: z.array(task).describe('Its tasks, as they are now'),
+    reruns: z
+      .array(id)
+      .optional()
+      .describe('The runs whose definition was modified from this one: the newest 10'),
   })
   .meta({ id: 'Workqueue' })
 export type Workqueue = z.infer<typeof workqueue>
@@ -155,8 +175,9 @@ export const planStartBody = z.object({
   plan: id,
   initialState: jsonObject.optional(),
   appId: id.optional(),
-  /** Instead of that of the plan. */
-  priority: definitionFields.shape.priority,
+  priority: definitionFields.shape.priority.describe(
+    'Priority in queues, 1 (high) to 5 (low), instead of that of the plan',
+  ),
 })
 
 /** Maximum number of runs that one call starts. */

@@ -17,25 +17,33 @@ export const planStatsRun = z.object({
   _id: id,
   status: z.enum(workqueueStatuses),
   started: moment.nullable(),
-  /** Milliseconds in which a task ran or was queued, until `activeSince` or the end, as on the run itself. */
-  activeMs: z.number().nullable(),
-  /** Task name -> status. */
-  tasks: z.record(z.string(), z.enum(taskStatuses)),
+  activeMs: z
+    .number()
+    .nullable()
+    .describe(
+      'Milliseconds in which a task ran or was queued, until `activeSince` or the end, as on the run itself',
+    ),
+  tasks: z.record(z.string(), z.enum(taskStatuses)).describe('Task name -> status'),
   created: moment,
   tags: z.array(z.string()),
-  /** Since when a task runs or waits for a worker, which `activeMs` does not count yet; null while none does. */
-  activeSince: moment.nullable(),
-  /** Task name -> alias of each queued task that waits in another alias than the task has in the newest run. */
-  queuedOn: z.record(z.string(), z.string()),
-  /** A letter of `gridLetters` for each task, in the order of the tasks of the answer. */
-  marks: z.string(),
+  activeSince: moment
+    .nullable()
+    .describe(
+      'Since when a task runs or waits for a worker, which `activeMs` does not count yet; null while none does',
+    ),
+  queuedOn: z
+    .record(z.string(), z.string())
+    .describe(
+      'Task name -> alias of each queued task that waits in another alias than the task has in the newest run',
+    ),
+  /** Letters of `gridLetters`. */
+  marks: z.string().describe('A letter for the state of each task, in the order of the tasks of the answer'),
 })
 
 /** A task over the runs of its plan. Success counts finished attempts; milliseconds of the latest attempt. */
 export const planTaskStats = z.object({
   name: z.string(),
-  /** 0 to 1; null when it never finished. */
-  successRate: z.number().nullable(),
+  successRate: z.number().nullable().describe('0 to 1; null when it never finished'),
   medianMs: z.number().nullable(),
   p95Ms: z.number().nullable(),
   waitMedianMs: z.number().nullable(),
@@ -50,12 +58,12 @@ const ranMs = z.array(z.number().nullable())
 export const planGridTask = planTaskStats.extend({
   type: z.string(),
   alias: z.string(),
-  /** The parallel branches that it is in: of three and more tasks that depend on the same ones. */
-  depth: z.number().int(),
-  /** The fan-out that it belongs to, by its id. */
-  group: z.string().nullable(),
-  /** Null for a task of a fan-out. */
-  ranMs: ranMs.nullable(),
+  depth: z
+    .number()
+    .int()
+    .describe('The parallel branches that it is in: of three and more tasks that depend on the same ones'),
+  group: z.string().nullable().describe('The fan-out that it belongs to, by its id'),
+  ranMs: ranMs.nullable().describe('Null for a task of a fan-out'),
 })
 export type PlanGridTask = z.infer<typeof planGridTask>
 
@@ -74,16 +82,21 @@ export type PlanGridGroup = z.infer<typeof planGridGroup>
 export const planStats = z
   .object({
     plan: z.object({ _id: id, name: z.string(), version: z.number().int() }),
-    /** Newest first. */
-    runs: z.array(planStatsRun),
+    runs: z.array(planStatsRun).describe('The runs, newest first'),
     tasks: z.array(planGridTask),
     groups: z.array(planGridGroup),
-    /** Runs that finished before the listed ones, of the last 500, and how many of them completed. */
-    earlier: z.object({ completed: z.number().int(), finished: z.number().int() }),
-    /** What the plan expects; else that of the last 20 completed runs, null when there are fewer than 5. */
-    expected: usualDuration.nullable(),
-    /** The newest completed run, or the newest one before the run that `before` names. */
-    lastGood: z.object({ _id: id, started: moment.nullable() }).nullable(),
+    earlier: z
+      .object({ completed: z.number().int(), finished: z.number().int() })
+      .describe('Runs that finished before the listed ones, of the last 500, and how many of them completed'),
+    expected: usualDuration
+      .nullable()
+      .describe(
+        'What the plan expects; else that of the last 20 completed runs, null when there are fewer than 5',
+      ),
+    lastGood: z
+      .object({ _id: id, started: moment.nullable() })
+      .nullable()
+      .describe('The newest completed run, or the newest one before the run that `before` names'),
   })
   .meta({ id: 'PlanStats' })
 export type PlanStats = z.infer<typeof planStats>
@@ -93,13 +106,15 @@ export const planStatsQuery = z.strictObject({
   appId: id.optional(),
   runs: z.coerce.number().int().min(1).max(100).default(40),
   before: id.optional(),
-  /** Lists the newest runs with that status; the figures stay those of all. */
-  status: z.enum(workqueueStatuses).optional(),
-  /** Comma separated: only runs with one of these tags, of the newest 1,000 of each status. */
+  status: z
+    .enum(workqueueStatuses)
+    .optional()
+    .describe('Lists the newest runs with that status; the figures stay those of all'),
   tags: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
-    .optional(),
+    .optional()
+    .describe('Comma separated: only runs with one of these tags, of the newest 1,000 of each status'),
 })
 
 /** A plan that has run: when its newest run was created, and the newest one that failed; null: none has. */
@@ -122,8 +137,9 @@ export const appStats = z
     completed: z.number().int(),
     cancelled: z.number().int(),
     oldestQueued: moment.nullable(),
-    /** Oldest first; `at` is the beginning of an hour. */
-    hours: z.array(z.object({ at: moment, failed: z.number().int(), completed: z.number().int() })),
+    hours: z
+      .array(z.object({ at: moment, failed: z.number().int(), completed: z.number().int() }))
+      .describe('Oldest first; `at` is the beginning of an hour'),
   })
   .meta({ id: 'AppStats' })
 export type AppStats = z.infer<typeof appStats>

@@ -98,8 +98,8 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
             save={{
               label: clusterMessages.update,
               form: FORM,
-              ready: change !== null,
-              secondary: !draft.dirty,
+              ready: change !== null && draft.dirty,
+              reason: draft.dirty ? undefined : clusterMessages.nothingChanged,
               saving: update.running,
             }}
           />

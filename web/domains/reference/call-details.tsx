@@ -5,7 +5,7 @@ import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import { curlOf } from './curl.ts'
 import { FieldTable } from './field-table.tsx'
 import type { PlatformCall, JsonSchema, Parameter } from './openapi.ts'
-import { type CallField, exampleOf, fieldsOf, noteText, typeText } from './schema-fields.ts'
+import { type CallField, exampleOf, rowOfField, fieldsOf, typeText } from './schema-fields.ts'
 
 const accessNames: Record<string, string> = texts.access
 
@@ -15,8 +15,8 @@ const accessText = ({ access }: PlatformCall) =>
     : access.map((schemes) => schemes.map((name) => accessNames[name] ?? name).join(' and ')).join(', or ')
 
 function parameterField({ name, in: place, required = false, schema = {} }: Parameter): CallField {
-  const note = [place, noteText(schema)].filter((part) => part !== '').join(', ')
-  return { name, type: typeText(schema), required, note }
+  const field = rowOfField(name, schema, required)
+  return { ...field, note: [place, field.note].filter((part) => part !== '').join(', ') }
 }
 
 /** A command or an example in a block of its own, with a button that copies it. */
@@ -78,7 +78,13 @@ export function CallDetails({ call, schemas }: { call: PlatformCall; schemas: Re
         {call.body && <SchemaFields title={texts.body} schema={call.body} schemas={schemas} />}
         {call.answers.map(({ status, schema }) =>
           schema ? (
-            <SchemaFields key={status} title={texts.answer(status)} schema={schema} schemas={schemas} />
+            <SchemaFields
+              key={status}
+              answered
+              title={texts.answer(status)}
+              schema={schema}
+              schemas={schemas}
+            />
           ) : (
             <FieldTable key={status} title={texts.answer(status)} type={texts.noBody} fields={[]} />
           ),
@@ -114,13 +120,17 @@ function SchemaFields({
   title,
   schema,
   schemas,
+  answered,
 }: {
   title: string
+  answered?: boolean
   schema: JsonSchema
   schemas: Record<string, JsonSchema>
 }) {
   const fields = fieldsOf(schema, schemas)
   const type = typeText(schema)
   const isOpen = fields.length === 0 && type === 'object'
-  return <FieldTable title={title} type={isOpen ? texts.anyObject : type} fields={fields} />
+  return (
+    <FieldTable title={title} answered={answered} type={isOpen ? texts.anyObject : type} fields={fields} />
+  )
 }

@@ -18,6 +18,7 @@ export interface JsonSchema {
   maxLength?: number
   maxItems?: number
   description?: string
+  examples?: unknown[]
 }
 
 export interface Parameter {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { curlOf } from './curl.ts'
-import { callGroups, searchCalls, type CallDocument } from './openapi.ts'
+import { callGroups, searchCalls, type CallDocument, type JsonSchema } from './openapi.ts'
 import { exampleOf, fieldsOf, noteText, typeText } from './schema-fields.ts'
 
 const printed = JSON.parse(
@@ -69,6 +69,8 @@ describe('a schema', () => {
     [{ anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }, 'string or string[]'],
     [{ $ref: '#/components/schemas/Json' }, 'any JSON'],
     [{}, 'any'],
+    [{ type: 'string', format: 'date-time' }, 'ISO 8601 time'],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, 'object of integer'],
   ])('is a type in words: %j', (schema, words) => expect(typeText(schema)).toBe(words))
 
   it('has its limits in words', () => {
@@ -76,7 +78,9 @@ describe('a schema', () => {
       'default 10, 1 to 9999',
     )
     expect(noteText({ type: 'string', maxLength: 64 })).toBe('at most 64 characters')
-    expect(noteText({ type: 'string', format: 'date-time' })).toBe('ISO 8601')
+    expect(noteText({ anyOf: [{ type: 'null' }, { type: 'string', maxLength: 9 }] })).toBe(
+      'at most 9 characters',
+    )
   })
 
   it('lists the fields of objects in lists and objects, and ends where a schema contains itself', () => {
@@ -92,6 +96,50 @@ describe('a schema', () => {
       ['data[].id', false],
     ])
   })
+})
+
+describe('every call', () => {
+  const fieldsIn = (each: (typeof calls)[number]) =>
+    [each.body, ...each.answers.map(({ schema }) => schema)].flatMap((schema) =>
+      schema ? fieldsOf(schema, schemas) : [],
+    )
+
+  it('says of each field what it means', () => {
+    expect(calls.flatMap(fieldsIn).filter(({ meaning }) => meaning === '')).toEqual([])
+  })
+
+  it('names the fields of its body and of its answer', () => {
+    const isOpen = (schema: JsonSchema | undefined) =>
+      schema !== undefined &&
+      /^(object|any)$/.test(typeText(schema)) &&
+      fieldsOf(schema, schemas).length === 0
+    const open = calls.filter(
+      ({ body, answers }) => isOpen(body) || answers.some((one) => isOpen(one.schema)),
+    )
+    expect(open.map(({ id }) => id)).toEqual([])
+  })
+
+  it('has examples that look like what they stand for', () => {
+    const { body } = call('POST', '/api/plans')
+    expect(exampleOf(body ?? {}, schemas)).toEqual({
+      name: 'text',
+      tasks: [{ name: 'text', type: 'task.payments.chargecard' }],
+    })
+  })
+})
+
+it('lists the fields of each form of a body, required where all forms ask for them', () => {
+  const form = (required: string[], ...names: string[]) => ({
+    type: 'object',
+    required,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  })
+  const fields = fieldsOf({ anyOf: [form(['plan', 'at'], 'plan', 'at'), form(['at'], 'at', 'name')] }, {})
+  expect(fields.map(({ name, required }) => [name, required])).toEqual([
+    ['plan', false],
+    ['at', true],
+    ['name', false],
+  ])
 })
 
 describe('a command', () => {

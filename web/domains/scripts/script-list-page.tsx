@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptDraft, scriptTaskType } from '#shared/domains/scripts/rules.ts'
+import { isScriptType } from '#shared/domains/tasks/constants.ts'
 import { userName } from '#shared/lib/email.ts'
 import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -88,6 +89,8 @@ function useScriptColumns(): Column<ScriptRow>[] {
   const failures = useOpenFailuresByType()
   return useMemo(() => {
     if (!runs) return columns
+    const fails = [...failures.keys()].some(isScriptType)
+    const widths = fails ? besideReasons : besideNothing
     const narrower = columns.map((column): Column<ScriptRow> => ({
       ...column,
       width: widths[column.key] ?? '',
@@ -97,18 +100,16 @@ function useScriptColumns(): Column<ScriptRow>[] {
       ...(name ? [name] : []),
       typeColumn,
       ...others.slice(0, -1),
-      failingColumn(failures),
+      failingColumn(failures, widths['failing'] ?? ''),
       ...others.slice(-1),
     ]
   }, [runs, failures])
 }
 
-const widths: Readonly<Record<string, string>> = {
-  name: '16%',
-  team: '10%',
-  description: '19%',
-  updated: '13%',
-}
+type Widths = Readonly<Record<string, string>>
+const besideReasons: Widths = { name: '16%', team: '10%', description: '19%', failing: '20%', updated: '13%' }
+/** While nothing fails the descriptions have the room of the reasons. */
+const besideNothing: Widths = { name: '16%', team: '10%', description: '31%', failing: '8%', updated: '13%' }
 
 const typeColumn: Column<ScriptRow> = {
   key: 'type',
@@ -122,10 +123,13 @@ const typeColumn: Column<ScriptRow> = {
   ),
 }
 
-const failingColumn = (failures: ReadonlyMap<string, readonly OpenFailure[]>): Column<ScriptRow> => ({
+const failingColumn = (
+  failures: ReadonlyMap<string, readonly OpenFailure[]>,
+  width: string,
+): Column<ScriptRow> => ({
   key: 'failing',
   header: failuresOfTypeMessages.column,
-  width: '20%',
+  width,
   fixed: true,
   card: 'line',
   render: ({ name }) => (

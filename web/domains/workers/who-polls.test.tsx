@@ -76,6 +76,23 @@ function open(element: ReactElement, features = ['queues']) {
       },
     },
     DeploymentType: { worker },
+    OpenFailures: {
+      failures: {
+        __typename: 'FailurePage',
+        total: 1,
+        rows: [
+          {
+            __typename: 'Failure',
+            id: 'f1',
+            title: 'Relay refused',
+            type: TYPE,
+            tasks: 13,
+            runs: 2,
+            last: ago(9),
+          },
+        ],
+      },
+    },
   }
   const { calls, fetch } = fakeGateway((_method, _path, body) => {
     const data = answers[(body as { operationName: string }).operationName] ?? null
@@ -148,6 +165,12 @@ it('the list of workers tells how many poll, and the alias that none does', asyn
   expect(screen.getByText('2 of 3')).toBeTruthy()
   expect(screen.getByText('4.0.3, 4.0.2').title).toBe('The versions differ')
   expect(screen.getByText('runs 4, 24 queued')).toBeTruthy()
+})
+
+it('the list of workers marks those whose tasks fail, with the way to the cause', async () => {
+  open(<WorkerListPage />, ['queues', 'failures'])
+  const mark = await screen.findByRole('link', { name: '13 tasks fail' })
+  expect([mark.title, mark.getAttribute('href')]).toEqual(['Relay refused', '/dashboard/failures/f1'])
 })
 
 // Fails when a page has a rule of its own for a process that has missed its polls.

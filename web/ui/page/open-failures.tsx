@@ -16,6 +16,9 @@ const addressOf = (failures: readonly OpenFailure[], type: string) => {
   return only && !second ? paths.failure(only.id) : paths.failures(`?type=${encodeURIComponent(type)}`)
 }
 
+const sumOf = (failures: readonly OpenFailure[]) =>
+  failures.reduce((sum, failure) => sum + (failure.tasks ?? 0), 0)
+
 /** In a cell: why the tasks of a type fail now, and how many; nothing where none does. */
 export function FailingText({
   failures,
@@ -26,17 +29,39 @@ export function FailingText({
 }) {
   const [newest] = failures ?? []
   if (!failures || !newest) return null
-  const tasks = failures.reduce((sum, failure) => sum + (failure.tasks ?? 0), 0)
   return (
     <chakra.span display="block" minW="0">
       <TextLink to={addressOf(failures, type)} color="danger" lineClamp={1} title={newest.title}>
         {newest.title}
       </TextLink>
       <chakra.span display="block" textStyle="xs" color="ink.2">
-        {texts.tasks(tasks)}
+        {texts.tasks(sumOf(failures))}
         {failures.length > 1 && `, ${texts.open(failures.length)}`}
       </chakra.span>
     </chakra.span>
+  )
+}
+
+/** In a cell, below what runs: how many tasks of a type fail now; the first cause is named when it is pointed at. */
+export function FailingCount({
+  failures = [],
+  type,
+}: {
+  failures: readonly OpenFailure[] | undefined
+  type: string
+}) {
+  const [newest] = failures
+  if (!newest) return null
+  return (
+    <TextLink
+      to={addressOf(failures, type)}
+      display="block"
+      textStyle="xs"
+      color="danger"
+      title={newest.title}
+    >
+      {texts.failing(sumOf(failures))}
+    </TextLink>
   )
 }
 

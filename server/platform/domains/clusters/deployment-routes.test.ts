@@ -303,6 +303,19 @@ describe('secrets', () => {
   })
 })
 
+describe('the audit of an update', () => {
+  test('says which fields had which value, and of variables only that they were changed', async () => {
+    const { _id } = await create({ dockerTag: '2.14.0', environment: { PASSWORD: 'first-secret' } })
+    const change = { dockerTag: '2.14.1', replicaCount: 3, environment: { PASSWORD: 'second-secret' } }
+    expect((await call('put', `deployments/${_id}`, change)).status).toBe(200)
+    const recorded = await actions(_id)
+    expect(recorded.find(({ action }) => action === 'update')).toEqual({
+      action: 'update',
+      detail: 'Docker Tag 2.14.0 → 2.14.1; Replica Count 1 → 3; Variable PASSWORD changed',
+    })
+  })
+})
+
 describe('masks', () => {
   const values = { PASSWORD: 'marked-secret-1', SHORT: 'abc', EMPTY: '' }
   const masks = { PASSWORD: '************t-1', SHORT: '***', EMPTY: '' }

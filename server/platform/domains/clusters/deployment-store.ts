@@ -9,6 +9,7 @@ import type {
   deploymentPatchMany,
   DeploymentSummary,
 } from '#shared/domains/clusters/deployment.ts'
+import { changesInLine } from '#shared/domains/clusters/change-words.ts'
 import { unmaskFluxConfig } from '#shared/domains/clusters/flux-masks.ts'
 import { createFluxConfig, updateFluxConfig } from '#shared/domains/clusters/flux.ts'
 import { freeAlias } from '#shared/domains/clusters/rules.ts'
@@ -102,6 +103,8 @@ export function createDeploymentStore({ db, seal, gitUrl, gitops }: DeploymentDe
     wire: (row: DeploymentRow) => wireDeployment(seal, row),
     within: (row) => row.cluster_id,
     nameOf: (row) => row.alias,
+    changedText: (row, columns) =>
+      changesInLine(changesOf(seal, row, columns as Partial<DeploymentColumns>) ?? []),
   })
 
   async function checkFilters(accountId: string, { clusterId, workerId }: DeploymentFilters): Promise<void> {

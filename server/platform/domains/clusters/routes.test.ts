@@ -49,6 +49,16 @@ describe('one cluster', () => {
     expect(again.body).toEqual({ ...cluster, name: 'South', version: 3 })
   })
 
+  test('has audit records that say what was changed', async () => {
+    const { _id } = await create({ name: 'Old', tags: ['eu'] })
+    await call('put', `clusters/${_id}`, { name: 'New', tags: ['eu', 'prod'], teamId: team })
+    const { rows } = await platform.pool.query(
+      "select detail from audit where action = 'update' and entity_id = $1",
+      [_id],
+    )
+    expect(rows).toEqual([{ detail: 'Name Old → New; Tags eu → eu, prod; Team changed' }])
+  })
+
   test('is not changed by an edit that is based on an older version', async () => {
     const cluster = await create({ name: 'Shared' })
     await call('put', `clusters/${cluster._id}`, { ...cluster, tags: ['theirs'] })

@@ -8,6 +8,7 @@ import type {
   clusterListFilters,
   ClusterPatch,
 } from '#shared/domains/clusters/contract.ts'
+import { changesInLine } from '#shared/domains/clusters/change-words.ts'
 import { recordAudit, type Author } from '#server/platform/db/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createdBetween, hasWords } from '#server/platform/db/listing.ts'
@@ -39,6 +40,7 @@ export function createClusterStore(db: Kysely<Database>, gitops: GitopsRecorder 
       ...createdBetween(eb, 'created', range),
     ],
     wire: wireCluster,
+    changedText: (row, columns) => changesInLine(changesOfCluster(row, columns)),
   })
   const requireTeam = (on: Kysely<Database>, accountId: string, teamId: string | null | undefined) =>
     requireOwn(on, accountId, 'teams', teamId ?? undefined)
@@ -97,6 +99,24 @@ async function removeDeployments(
     await recordAudit(trx, accountId, author, record)
     await gitops?.record(trx, author, row, 'deleted')
   }
+}
+
+/** Longest value that the record of a change names. */
+const MAX_NAMED = 200
+
+function changesOfCluster(row: Selectable<ClusterTable>, next: Partial<Selectable<ClusterTable>>) {
+  const tagsOf = ({ tags }: { tags?: string[] }) => tags?.join(', ')
+  const values = [
+    ['Name', row.name, next.name],
+    ['Tags', tagsOf(row), tagsOf(next)],
+  ] as const
+  const changes = values.flatMap(([field, before, after]) => {
+    if (after === undefined || after === before) return []
+    const isNamed = `${before}${after}`.length <= MAX_NAMED
+    return [{ field, kind: 'changed', before: isNamed ? before! : null, after: isNamed ? after : null }]
+  })
+  const isMoved = next.team_id !== undefined && next.team_id !== row.team_id
+  return isMoved ? [...changes, { field: 'Team', kind: 'changed', before: null, after: null }] : changes
 }
 
 const clusterColumns = ({ teamId, ...columns }: ClusterChanges) =>

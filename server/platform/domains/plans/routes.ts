@@ -11,7 +11,13 @@ import {
   planRunBody,
   type Plan,
 } from '#shared/domains/plans/contract.ts'
-import { workqueue, type Definition, type Workqueue } from '#shared/domains/workqueues/contract.ts'
+import {
+  definition,
+  definitionFields,
+  workqueue,
+  type Definition,
+  type Workqueue,
+} from '#shared/domains/workqueues/contract.ts'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { pagingQuery, id } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -70,18 +76,29 @@ export async function planRoutes(app: FastifyInstance, deps: PlanRouteDeps): Pro
     checkFilters: (accountId, { appId }) => requireOwn(db, accountId, 'apps', appId),
   })
 
-  const create = { body: planBody, summary: 'Create one plan', answer: { status: 201, body: plan } }
+  const create = {
+    body: planBody,
+    described: definition,
+    summary: 'Create one plan',
+    answer: { status: 201, body: plan },
+  }
   api.post('/plans', { config, schema: create }, async (request, reply) => {
-    const definition = requireDefinition(request.body)
+    const checked = requireDefinition(request.body)
     reply.code(201)
-    return store.create(accountCallerOf(request).accountId, authorOf(request, clock), definition)
+    return store.create(accountCallerOf(request).accountId, authorOf(request, clock), checked)
   })
 
   api.put(
     '/plans/:id',
     {
       config,
-      schema: { params: idParams, body: planChange, summary: 'Change one plan', answer: { body: plan } },
+      schema: {
+        params: idParams,
+        body: planChange,
+        described: definitionFields.partial().extend(planChange.shape),
+        summary: 'Change one plan',
+        answer: { body: plan },
+      },
     },
     async (request) => {
       const { accountId } = accountCallerOf(request)

@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { logsByTask, logsQuery } from '#shared/domains/tasks/contract.ts'
 import {
+  definition,
   endBody,
+  planStartBody,
   workqueue,
   bulkRunFilters,
   workqueueFilters,
@@ -121,6 +123,7 @@ export async function workqueueRoutes(app: FastifyInstance, deps: WorkqueueRoute
     headers: startHeaders,
     querystring: startQuery,
     body: startBody,
+    described: z.union([definition, planStartBody]),
     summary: 'Start a run of a definition, or of a plan',
     answer: { status: 201, body: workqueue },
   }

@@ -39,8 +39,9 @@ export const whyActions = [
 export const whyAction = z.object({
   kind: z.enum(whyActions),
   label: z.string(),
-  /** The task that the action is about; null when it is about several or about the run. */
-  taskId: id.nullable(),
+  taskId: id
+    .nullable()
+    .describe('The task that the action is about; null when it is about several or about the run'),
 })
 export type WhyAction = z.infer<typeof whyAction>
 
@@ -48,10 +49,8 @@ export const why = z
   .object({
     code: z.enum(whyCodes),
     since: moment.nullable(),
-    /** One sentence with the names and numbers of this case. */
-    text: z.string(),
-    /** The same for narrow places. */
-    short: z.string(),
+    text: z.string().describe('One sentence with the names and numbers of this case'),
+    short: z.string().describe('The same for narrow places'),
     action: whyAction.nullable(),
   })
   .meta({ id: 'Why' })

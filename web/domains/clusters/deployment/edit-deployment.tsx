@@ -2,7 +2,7 @@ import { Box, Flex } from '@chakra-ui/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
-import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
@@ -83,7 +83,7 @@ export function EditDeployment({
   const submitForm = async () => {
     if (changes.length === 0 && deployment.unreadable !== true) {
       draft.reset()
-      toast.info(historyMessages.nothingChanged)
+      toast.info(clusterMessages.nothingChanged)
       return
     }
     const whole = await withStoredValues(draft.values, reveal)
@@ -95,7 +95,7 @@ export function EditDeployment({
   }
   const saveConfig = async () => {
     if (!config.isDirty) {
-      toast.info(historyMessages.nothingChanged)
+      toast.info(clusterMessages.nothingChanged)
       return
     }
     if (await config.save()) reread()
@@ -126,7 +126,7 @@ export function EditDeployment({
         stored={<StoredState deployment={deployment} />}
         draft={draft.values}
         views={views}
-        configReady={config.text !== null}
+        ready={{ form: changes.length > 0 || deployment.unreadable === true, config: config.isDirty }}
         back={
           <Suspense>
             <BackToTag
@@ -157,8 +157,8 @@ export function EditDeployment({
         </Box>
       )}
       <GitPanel id={id} version={deployment.version} />
-      <DeploymentPollers workerId={deployment.workerId} alias={deployment.alias} />
       <DeploymentTasks id={id} alias={deployment.alias} />
+      <DeploymentPollers workerId={deployment.workerId} alias={deployment.alias} />
       {views.isAdvanced ? (
         <>
           <ConfigView config={config} />

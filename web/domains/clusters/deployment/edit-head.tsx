@@ -11,6 +11,11 @@ import { Switch } from '#web/ui/form/switch.tsx'
 import type { DeploymentFormValues } from './deployment-form-values.ts'
 import type { ViewSwitch } from './use-view-switch.ts'
 
+const savable = (ready: boolean) => ({
+  ready,
+  reason: ready ? undefined : clusterMessages.nothingChanged,
+})
+
 /** Id of the form that Update Deployment submits. */
 export const FORM = 'deployment-form'
 
@@ -25,7 +30,7 @@ export function EditHead({
   stored,
   draft,
   views,
-  configReady,
+  ready,
   back,
   remove,
   saving,
@@ -38,8 +43,8 @@ export function EditHead({
   stored: ReactNode
   draft: DeploymentFormValues
   views: ViewSwitch
-  /** Whether a configuration is loaded that can be saved. */
-  configReady: boolean
+  /** Whether the views have something to save. */
+  ready: { form: boolean; config: boolean }
   /** What sets the tag before the present one again. */
   back: ReactNode
   /** What deletes the deployment; absent where it stands elsewhere. */
@@ -76,8 +81,13 @@ export function EditHead({
             secondary: true,
             saving,
             ...(views.isAdvanced
-              ? { label: texts.updateConfiguration, ready: configReady, onPress: onSaveConfig }
-              : { label: texts.update, ready: maySubmitDeployment(draft), form: FORM }),
+              ? { ...savable(ready.config), label: texts.updateConfiguration, onPress: onSaveConfig }
+              : {
+                  ...savable(ready.form),
+                  label: texts.update,
+                  ready: ready.form && maySubmitDeployment(draft),
+                  form: FORM,
+                }),
           }}
         />
       }

@@ -27,13 +27,13 @@ it.each([
   'says whether the last run goes on for longer than usual: %s, 9 of 10 within %s ms',
   async (status, p90, late) => {
     await show(status, p90)
-    expect(screen.queryByText('longer than usual') !== null).toBe(late)
+    expect(screen.queryByText(', longer than usual') !== null).toBe(late)
   },
 )
 
-it('has a dot between two facts', async () => {
+it('tells the last run first, and what each fact is about', async () => {
   await show('started', 50_000)
-  expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(
-    'usually 1 s, 9 of 10 within 50 s · started 1 minute ago · longer than usual · Grid',
+  expect(document.body.textContent).toMatch(
+    /Last runstarted 1 minute ago, longer than usual.*Durationusually 1 s, 9 of 10 within 50 sGrid$/,
   )
 })

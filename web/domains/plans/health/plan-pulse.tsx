@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -8,9 +8,6 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { RunStrip } from './run-strip.tsx'
 import { usePlanHealth, type RunsOfPlan } from './use-plan-health.ts'
-
-/** Not that of `FactLine`, whose module would exceed the size budget of the page. It ends a line and never begins one. */
-const BETWEEN = '\u00a0· '
 
 const ended = ['completed', 'failed', 'cancelled']
 
@@ -23,36 +20,45 @@ export function PlanPulse({ planId }: { planId: string }) {
   if (!last) return <span>{planMessages.neverRan}</span>
   const { runs, medianMs, p90Ms } = health
   const usual = medianMs !== null && p90Ms !== null
-  const facts: ReactNode[] = [
-    successText(health),
-    usual && planMessages.usually(shortDuration(medianMs), shortDuration(p90Ms)),
-  ]
-  if (last.appId !== null)
-    facts.push(
-      <TextLink to={paths.workqueue(last.appId, last.id)}>
-        {last.status} <RelativeTime value={last.created} />
-      </TextLink>,
-      late && (
-        <Box as="strong" fontWeight="medium" color="status.retry.fg">
-          {late}
-        </Box>
-      ),
-      <TextLink to={paths.grid(last.appId, `?plan=${planId}`)}>{planMessages.openGrid}</TextLink>,
-    )
   return (
-    <Flex align="center" wrap="wrap" columnGap="3" rowGap="1" color="ink.2" fontVariantNumeric="tabular-nums">
-      <RunStrip runs={runs} />
-      <span>
-        {facts.filter(Boolean).map((fact, index) => (
-          <Fragment key={index}>
-            {index > 0 && BETWEEN}
-            {fact}
-          </Fragment>
-        ))}
-      </span>
+    <Flex align="center" wrap="wrap" columnGap="6" rowGap="1" color="ink.2" fontVariantNumeric="tabular-nums">
+      {last.appId !== null && (
+        <Fact label={planMessages.lastRun}>
+          <TextLink to={paths.workqueue(last.appId, last.id)}>
+            {last.status} <RelativeTime value={last.created} />
+          </TextLink>
+          {late && (
+            <Box as="strong" fontWeight="medium" color="status.retry.fg">
+              {`, ${late}`}
+            </Box>
+          )}
+        </Fact>
+      )}
+      <Flex as="span" align="center" gap="2">
+        <RunStrip runs={runs} />
+        <span>{successText(health)}</span>
+      </Flex>
+      {usual && (
+        <Fact label={planMessages.duration}>
+          {planMessages.usually(shortDuration(medianMs), shortDuration(p90Ms))}
+        </Fact>
+      )}
+      {last.appId !== null && (
+        <TextLink to={paths.grid(last.appId, `?plan=${planId}`)}>{planMessages.openGrid}</TextLink>
+      )}
     </Flex>
   )
 }
+
+/** A fact with what it is about before it, so that one is found without a read of the others. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <span>
+    <Box as="span" textStyle="xs" color="ink.3" me="1.5">
+      {label}
+    </Box>
+    {children}
+  </span>
+)
 
 /** Whether the last run goes on for longer than 9 of 10 took. */
 function isLong({ runs: [last], p90Ms }: RunsOfPlan, now: number): boolean {

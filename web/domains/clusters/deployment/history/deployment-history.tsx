@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { useState } from 'react'
 import { historyMessages as texts } from '#shared/domains/clusters/history-messages.ts'
+import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
@@ -78,7 +79,7 @@ function SaveRow({ save: { version, at, by, changes } }: { save: Save }) {
       {changes.length > 0 ? (
         <DeploymentChanges changes={changes} label={`${texts.title} ${texts.version(version ?? 0)}`} />
       ) : (
-        <Box>{version === 1 ? texts.created : texts.nothingChanged}</Box>
+        <Box>{version === 1 ? texts.created : clusterMessages.nothingChanged}</Box>
       )}
     </chakra.li>
   )
