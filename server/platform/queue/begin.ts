@@ -22,6 +22,10 @@ interface Reporter {
   version?: string | undefined
 }
 
+/** Whether a service has handed out its message, so that each report on it is a claim (`begin`). */
+export const isOfService = ({ sent, execution }: Pick<LeaseState, 'sent' | 'execution'>): boolean =>
+  sent || execution !== null
+
 const isConflict = (error: unknown) => error instanceof AppError && error.code === 'CONFLICT'
 const leaseOver = () => new AppError('CONFLICT', 'The lease of the task has ended')
 
@@ -58,7 +62,7 @@ export function createBegin({ engine, leases, queues, clock }: BeginParts) {
   /** CONFLICT unless the report is one of the execution that has begun the attempt, or begins it now. */
   return async function begin(worker: WorkerCaller, lease: LeaseState, reporter: Reporter): Promise<void> {
     const { execution, hostName, version } = reporter
-    if (!lease.sent && lease.execution === null) return
+    if (!isOfService(lease)) return
     if (!lease.sent && lease.execution !== execution) return endSilent(lease)
     const now = clock.now()
     if (!(await leases.claim(lease, execution, now, DEFAULT_VISIBILITY_MS))) throw leaseOver()

@@ -135,3 +135,23 @@ test('a message that was not certainly taken, and of which no report has come, c
   expect(await leases.claim(task, 'one', now, DEFAULT_VISIBILITY_MS)).toBe(false)
   expect((await reserve(leases)).lease).not.toBe(task.lease)
 })
+
+// Fails when claims that come together are judged by one of them.
+test('of claims that come together each is judged alone: one execution has the lease, its reports pass, others wait', async () => {
+  const [one, two] = [await sending(), await sending()]
+  const claim = (task: ReservedTask, execution: string, at = now) =>
+    leases.claim(task, execution, at, DEFAULT_VISIBILITY_MS)
+  const given = await Promise.all([claim(one, 'a'), claim(one, 'b'), claim(two, 'b'), claim(two, 'b')])
+  expect(given.slice(0, 2).filter(Boolean)).toHaveLength(1)
+  expect(given.slice(2)).toEqual([true, true])
+  const [owner, other] = given[0] ? ['a', 'b'] : ['b', 'a']
+  const later = now + DEFAULT_VISIBILITY_MS
+  expect(await Promise.all([claim(one, owner), claim(one, other), claim(two, 'a')])).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(await claim(one, other, later)).toBe(true)
+  expect(await leases.find(one, later)).toMatchObject({ execution: other })
+  expect(await claim({ ...two, lease: 'an older one' }, 'b')).toBe(false)
+})

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { JsonObject } from '#shared/lib/json.ts'
 import type { AliasIdentity } from './alias-credentials.ts'
 import type { AttemptRef } from '../engine/types.ts'
+import { createClaims } from './claims.ts'
 import { reserve, type LeaseRef, type ReservePeriod } from './reserve.ts'
 
 /** The default visibility timeout of SQS, and the shortest time that a task is reserved for a receiver. */
@@ -61,6 +62,7 @@ export function createLeaseStore(pool: pg.Pool) {
   async function query<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
     return (await pool.query<Row>({ name: `lease-${name}`, text, values })).rows
   }
+  const claim = createClaims(pool)
 
   return {
     reserve: (alias: AliasIdentity, limit: number, period: ReservePeriod) =>
@@ -118,20 +120,11 @@ export function createLeaseStore(pool: pg.Pool) {
     },
 
     /**
-     * A worker reports on a lease that was sent: from now on the lease is that of this execution. False when it is that of
-     * another one, which was heard of in the last `silentMs`.
+     * A worker reports on a lease that was sent: from now on the lease is that of this execution, for the time of silence.
+     * False when it is that of another one, which was heard of in the last `silentMs`.
      */
-    async claim(ref: LeaseRef, execution: string, now: number, silentMs: number): Promise<boolean> {
-      const rows = await query('claim', claimText, [
-        ref.taskId,
-        ref.lease,
-        execution,
-        at(now),
-        at(now + SILENCE_MS),
-        at(now + SILENCE_MS - silentMs),
-      ])
-      return rows.length > 0
-    },
+    claim: (ref: LeaseRef, execution: string, now: number, silentMs: number): Promise<boolean> =>
+      claim({ ...ref, execution, now, until: now + SILENCE_MS, heard: now + SILENCE_MS - silentMs }),
 
     async find(ref: LeaseRef, now: number): Promise<LeaseState | null> {
       const [row] = await query<LeaseState>('find', findText, [ref.taskId, ref.lease, at(now)])
@@ -182,12 +175,6 @@ const sentText = `
   update task_leases l set acknowledged = true, visible_until = $4
   from unnest($1::text[], $2::text[]) as c(task_id, lease)
   where l.task_id = c.task_id and l.lease = c.lease and l.visible_until > $3`
-
-const claimText = `
-  update task_leases set execution = $3, acknowledged = true, visible_until = $5
-  where task_id = $1 and lease = $2 and visible_until > $4
-    and (execution is null or execution = $3 or visible_until <= $6)
-  returning task_id`
 
 const findText = `
   select l.alias_id as "aliasId", ${leaseColumns('$3')}

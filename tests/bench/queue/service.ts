@@ -16,6 +16,8 @@ import { figure, median, rounds, table } from '../table.ts'
 const CONSUMERS = 10
 /** Runs of one task whose way to the worker is measured, and the milliseconds between their starts. */
 const SINGLE = { runs: 40, everyMs: 250 }
+/** Longer than a receive waits. */
+const RECEIVE_MS = 1500
 const program = new URL('service-worker.mjs', import.meta.url).pathname
 
 interface Subject {
@@ -74,6 +76,8 @@ async function startSubject(dataDir: string, settings: Environment): Promise<Sub
   const start = (size: number) => startIndependentRun(platform.call, worker, size)
   return {
     async empty(runs, tasks) {
+      // A service answers the last receives of the worker before, which has ended.
+      await pause(RECEIVE_MS)
       for (let run = 0; run < runs; run++) await start(tasks)
       const [seconds = Number.NaN, ...times] = await ask({ count: runs * tasks })
       return [(runs * tasks) / seconds, ...times]

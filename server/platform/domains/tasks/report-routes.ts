@@ -18,7 +18,7 @@ import { asAppError, logFailure } from '#server/platform/plugins/answers.ts'
 import { idParams } from '#server/platform/plugins/generic-calls.ts'
 import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
-import { createBegin, type BeginParts } from '#server/platform/queue/begin.ts'
+import { createBegin, isOfService, type BeginParts } from '#server/platform/queue/begin.ts'
 import type { LeaseState } from '#server/platform/queue/lease-store.ts'
 import type { Pollers } from '#server/platform/queues/pollers.ts'
 import { leaseCallerOf, type LeaseCaller } from '#server/platform/queue/worker-caller.ts'
@@ -56,12 +56,14 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
     const now = clock.now()
     const event = eventOf(worker, report, now)
     await begin(worker, lease, { execution: report.execution ?? '', hostName, version })
-    if (lease.sent || lease.execution !== null)
-      pollers.polls({ accountId, aliasId, type, alias }, { name: named, source })()
+    const ofService = isOfService(lease)
+    if (ofService) pollers.polls({ accountId, aliasId, type, alias }, { name: named, source })()
     return async () => {
       const applied = await engine.fromWorker(lease.workqueueId, event)
       if (tracing) traceReport(tracing, span, { run: applied.run, lease, status: report.status, now })
-      if (lease.acknowledged && report.status === 'started') await leases.restartSilence(lease, now)
+      // A claim has done so already.
+      if (lease.acknowledged && !ofService && report.status === 'started')
+        await leases.restartSilence(lease, now)
       return applied
     }
   }
