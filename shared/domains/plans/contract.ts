@@ -96,5 +96,5 @@ export type PlanHealth = z.infer<typeof planHealth>
 /** Query of `GET plans/health`. */
 export const planHealthParams = z.strictObject({
   ids: commaList.pipe(z.array(id).min(1).max(MAX_HEALTH_PLANS)),
-  runs: z.coerce.number().int().min(1).max(40).default(10),
+  runs: z.coerce.number().int().min(1).max(40).default(10).describe('How many runs, the newest'),
 })

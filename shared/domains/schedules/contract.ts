@@ -36,7 +36,7 @@ export const occurrence = z
       .object({
         _id: id,
         status: z.enum(workqueueStatuses),
-        started: moment.nullable(),
+        started: moment.nullable().describe('When it began; null before'),
         ended: moment.nullable(),
       })
       .nullable()

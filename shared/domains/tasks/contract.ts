@@ -73,7 +73,9 @@ export const task = z
     outputs: z
       .record(z.string(), z.string())
       .describe('Result field -> `$state.{path}` that it is written to'),
-    retry: z.object({ max: z.number(), delayMs: z.number(), factor: z.number() }),
+    retry: z
+      .object({ max: z.number(), delayMs: z.number(), factor: z.number() })
+      .describe('How often and after which delays it is tried again'),
     timeoutMs: z.number().nullable(),
     ...deadlineAnswer,
     status: z.enum(taskStatuses),

@@ -16,7 +16,7 @@ export type UsualDuration = z.infer<typeof usualDuration>
 export const planStatsRun = z.object({
   _id: id,
   status: z.enum(workqueueStatuses),
-  started: moment.nullable(),
+  started: moment.nullable().describe('When it began; null before'),
   activeMs: z
     .number()
     .nullable()
@@ -83,7 +83,7 @@ export const planStats = z
   .object({
     plan: z.object({ _id: id, name: z.string(), version: z.number().int() }),
     runs: z.array(planStatsRun).describe('The runs, newest first'),
-    tasks: z.array(planGridTask),
+    tasks: z.array(planGridTask).describe('Its tasks, in the order of the graph'),
     groups: z.array(planGridGroup),
     earlier: z
       .object({ completed: z.number().int(), finished: z.number().int() })
@@ -94,7 +94,7 @@ export const planStats = z
         'What the plan expects; else that of the last 20 completed runs, null when there are fewer than 5',
       ),
     lastGood: z
-      .object({ _id: id, started: moment.nullable() })
+      .object({ _id: id, started: moment.nullable().describe('When it began; null before') })
       .nullable()
       .describe('The newest completed run, or the newest one before the run that `before` names'),
   })
@@ -104,7 +104,7 @@ export type PlanStats = z.infer<typeof planStats>
 /** Query of `GET stats/plans/{id}`. `before`: the id of a run; only runs that were created before it count for `lastGood`. */
 export const planStatsQuery = z.strictObject({
   appId: id.optional(),
-  runs: z.coerce.number().int().min(1).max(100).default(40),
+  runs: z.coerce.number().int().min(1).max(100).default(40).describe('How many runs, the newest'),
   before: id.optional(),
   status: z
     .enum(workqueueStatuses)

@@ -68,7 +68,6 @@ export const commonMeanings = {
   code: 'A fixed word for programs',
   requestId: 'Names the request; a repeated one with the same name is answered with the first result',
   error: 'What went wrong, in words; null: nothing did',
-  faults: 'Every fault, with the path of its field',
   owner: 'The user who takes care of it; null for none',
   userId: 'The id of a user',
   email: 'The e-mail address of a user',
