@@ -28,6 +28,8 @@ export interface JudgedQueue {
   waiting: WaitingQueue
   state: QueueState
   figures: QueueFigures
+  /** Another alias of its type is polled. */
+  movable: boolean
   kind: QueueKind
 }
 
@@ -114,9 +116,13 @@ async function judge(trx: AttentionTrx, queues: readonly WaitingQueue[], now: nu
     controls: await readControls(trx, scope),
   })
   const stateOf = new Map(states.map((state) => [queueItemKey(state), state]))
+  const polled = states.filter(({ pollers }) =>
+    pollers.some(({ lastSeen }) => isPolledAt(lastSeen.getTime(), now)),
+  )
   return queues.map((waiting) => {
     const state = stateOf.get(queueItemKey(waiting))!
-    return { waiting, state, figures: figuresOf(state, now, listening) }
+    const movable = polled.some(({ type, alias }) => type === waiting.type && alias !== waiting.alias)
+    return { waiting, state, figures: figuresOf(state, now, listening), movable }
   })
 }
 
@@ -143,7 +149,7 @@ function endOf({ kind, since }: OpenItem, figures: QueueFigures): string | null 
 }
 
 function openedOf(
-  { waiting, state, figures, kind }: JudgedQueue,
+  { waiting, state, figures, kind, movable }: JudgedQueue,
   around: Surroundings,
   now: number,
 ): OpenedItem {
@@ -169,6 +175,7 @@ function openedOf(
     made: isoOf(around.made?.getTime() ?? null),
     workerId: around.workerId,
     deployment: around.deployment,
+    movable,
   }
   const since =
     kind === 'queueNobody' && lastPoll !== null ? Math.max(lastPoll, oldest.getTime()) : oldest.getTime()

@@ -173,6 +173,11 @@ describe('a queue', () => {
       links: { clusterId: 'c', deploymentId: 'd' },
       actions: [{ kind: 'moveToAlias' }, { kind: 'openDeployment' }],
     })
+    const kinds = (over: Partial<QueueFacts>) =>
+      offersOf({ ...queue, movable: false, ...over }, 'key').actions.map(({ kind }) => kind)
+    expect(kinds({})).toEqual(['startWorker', 'moveToAlias'])
+    expect(kinds({ deployment })).toEqual(['openDeployment', 'moveToAlias'])
+    expect(kinds({ workerId: null })).toEqual(['openQueue', 'moveToAlias'])
   })
 
   test('that grows', () => {

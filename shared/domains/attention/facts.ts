@@ -63,6 +63,8 @@ export interface QueueFacts {
   made: At | null
   workerId: string | null
   deployment: DeploymentPlace | null
+  /** Another alias of the type is polled, which can have what waits; absent in items of earlier versions. */
+  movable?: boolean
 }
 
 /** A service of queues that does not do its part: tasks wait and cannot be given to it. */

@@ -91,10 +91,12 @@ const queueLinks = ({ type, alias, workerId, deployment }: QueueFacts) => ({
   ...deploymentLinks(deployment),
 })
 
-function queueActions({ kind, workerId, deployment }: QueueFacts): AttentionAction[] {
+function queueActions({ kind, workerId, deployment, movable = true }: QueueFacts): AttentionAction[] {
   const queue = action('openQueue', messages.openQueue)
   const carrier = deployment ? [action('openDeployment', messages.openDeployment)] : []
   if (kind !== 'queueNobody') return [...carrier, queue]
   const start = workerId === null ? queue : action('startWorker', messages.startWorker)
-  return [action('moveToAlias', messages.moveToAlias), carrier[0] ?? start]
+  const move = action('moveToAlias', messages.moveToAlias)
+  const other = carrier[0] ?? start
+  return movable ? [move, other] : [other, move]
 }

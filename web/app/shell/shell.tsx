@@ -22,6 +22,9 @@ import { useRestoredFocus } from './use-restored-focus.ts'
 
 const MAIN_ID = 'main'
 
+/** Each load of the page begins with the same key: by it an address would open where another one was left. */
+const scrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
+
 // Loaded lazily: few users belong to no account.
 const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }))
 
@@ -188,7 +191,7 @@ export function Shell() {
           <KeyList open={keysOpen} onClose={() => setKeysOpen(false)} />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }

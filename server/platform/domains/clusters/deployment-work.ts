@@ -54,7 +54,10 @@ async function countWaiting(
   return new Map(rows.map(({ resting, count }) => [resting, count]))
 }
 
-/** Tasks that have failed on the alias and were not done since, by cause, the newest first. */
+/**
+ * Tasks that have failed on the alias and were not done since, by cause, the newest first: also those that a later run has
+ * passed, which a restart of the cause takes up too.
+ */
 async function readFailed(
   db: Kysely<Database>,
   accountId: string,
@@ -65,7 +68,7 @@ async function readFailed(
       t.workqueue_id as "workqueueId", runs.name as "workqueueName", t.group_id as "failureId", g.title, t.at, t.reason, t.version,
       t.host_name as "hostName"
     from failure_groups g
-      join failure_tasks t on t.group_id = g.id and t.generation = g.generation and t.repaired is null and t.alias = ${alias}
+      join failure_tasks t on t.group_id = g.id and t.alias = ${alias}
       join tasks on tasks.id = t.task_id and tasks.status in ('failed', 'retry') and tasks.alias = ${alias}
       join workqueues runs on runs.id = t.workqueue_id
     where g.account_id = ${accountId} and g.type = ${type} and g.state <> 'closed'
