@@ -3,9 +3,6 @@ import { Button } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 
-/** The room of a mark with a moment of today, for a line of a phone that must not break when it appears. */
-export const STALE_LEAST = { base: '148px', sm: 'auto' }
-
 /**
  * That what is shown is old: the one form of it in the console. For a page that says when it was read (`data-read`) it is the
  * plain moment while that is fresh: the button is the same one then, so that it keeps the focus.

@@ -6,7 +6,6 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
-import { STALE_LEAST } from '#web/ui/page/stale-mark.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { activeAt } from './use-causes.ts'
@@ -68,6 +67,9 @@ export function RunFacts({
     ])
   return (
     <Box
+      // On a phone the note stands beside it, also where the facts take two lines.
+      flex={{ base: '1 1 0', sm: '0 1 auto' }}
+      minW="0"
       color="ink.2"
       display="inline-flex"
       flexWrap="wrap"
@@ -84,9 +86,7 @@ export function RunFacts({
           </Box>
         </Fragment>
       ))}
-      <Box as="span" minW={STALE_LEAST}>
-        <LiveMark listening {...reads} onReadAgain={onReread} />
-      </Box>
+      <LiveMark listening {...reads} onReadAgain={onReread} />
     </Box>
   )
 }

@@ -91,13 +91,7 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
               onReread={onChanged}
             />
             {hasNotes && (
-              // On a phone at the end of the line, where it stays when the mark before it becomes longer.
-              <Box
-                minW="0"
-                ms={{ base: 'auto', sm: '0' }}
-                flexBasis={workqueue.note?.text ? 'full' : undefined}
-                css={wholeLineToEdit}
-              >
+              <Box minW="0" flexBasis={workqueue.note?.text ? 'full' : undefined} css={wholeLineToEdit}>
                 <Suspense>
                   <RunNote run={workqueue} />
                 </Suspense>

@@ -66,6 +66,8 @@ describe('the scale of the bars', () => {
     [[200, 240, 250], 210, 300],
     // A single long one is cut.
     [[240_000, 250_000, 260_000, 255_000, 900_000], 240_000, 6 * 60_000],
+    // Some that have been late for long do not make the others too low.
+    [[14_000, 14_000, 15_000, 900_000, 900_000, 900_000], 14_000, 42_000],
     [[null, 0], null, 3],
     [[4e8], null, 6 * 86_400_000],
   ])('of %j, usually %s, ends near %i', (lengths, usual, top) => {

@@ -60,15 +60,16 @@ const steps = units.flatMap(([ms, counts]) => counts.map((count) => count * ms))
 const STEPS = 3
 
 /**
- * One scale for all bars: 4 of 5 fit, and so does half as much again as usual. All fit where the longest is not much
- * longer than that; else the others would be too low to be compared.
+ * One scale for all bars: 4 of 5 fit, unless they take more than three times of what is usual, and so does half as much again
+ * as usual. All fit where the longest is not much longer than that; else the others would be too low to be compared.
  */
 export function durationScale(lengths: readonly (number | null)[], usualMs: number | null): DurationScale {
   const known = lengths.filter((ms) => ms !== null).sort((a, b) => a - b)
   const most = known.at(-1) ?? 0
   const fourOfFive = known[Math.max(0, Math.ceil(known.length * 0.8) - 1)] ?? 0
-  const fits = Math.max(fourOfFive, (usualMs ?? 0) * 1.5, 1)
-  const wanted = most <= fits * 1.5 ? Math.max(most, usualMs ?? 0, 1) : fits
+  const usual = usualMs ?? 0
+  const fits = Math.max(usual > 0 ? Math.min(fourOfFive, usual * 3) : fourOfFive, usual * 1.5, 1)
+  const wanted = most <= fits * 1.5 ? Math.max(most, usual, 1) : fits
   const step = steps.find((each) => each * STEPS >= wanted) ?? Math.ceil(wanted / STEPS / DAY) * DAY
   return { top: step * STEPS, step }
 }

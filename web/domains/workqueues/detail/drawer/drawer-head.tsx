@@ -21,12 +21,18 @@ export function DrawerHead({
   selection,
   restarts,
   sheet,
+  coversBanner,
   expand,
-}: DrawerProps & { sheet: boolean; expand: { expanded: boolean; toggle(): void } | null }) {
+}: DrawerProps & {
+  sheet: boolean
+  /** A sheet that is drawn up. */
+  coversBanner: boolean
+  expand: { expanded: boolean; toggle(): void } | null
+}) {
   const [previous, next] = [selection.neighbour(-1), selection.neighbour(1)]
   const size = sheet ? ({ height: '10', minW: '10' } as const) : ({ size: 'sm', px: '1' } as const)
   // The only failed task of a run that failed is restarted in the banner.
-  const inBanner = run.status === 'failed' && restarts.failed.length === 1
+  const inBanner = !coversBanner && run.status === 'failed' && restarts.failed.length === 1
   const { mayChange } = useRights()
   const offersRestart = mayChange && isRestartable(task.status, run.status) && !inBanner
   const control = useFeature('control') && mayChange && controlsOf(task, run.status).length > 0

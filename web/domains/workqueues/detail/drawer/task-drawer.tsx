@@ -38,6 +38,7 @@ export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }
       <DrawerHead
         {...props}
         sheet={sheet}
+        coversBanner={sheet && size === 'full'}
         expand={
           sheet
             ? { expanded: size !== 'peek', toggle: () => setSize(size === 'peek' ? 'full' : 'peek') }

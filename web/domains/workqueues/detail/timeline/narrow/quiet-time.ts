@@ -14,7 +14,8 @@ const MARGIN = 0.1
 
 /**
  * The same time for a narrow axis, on which one long attempt would leave no width to all others: stretches in which nothing
- * begins or ends are folded too, and nothing is shown beyond the last event. `now` is null for a run that has ended.
+ * begins or ends are folded too, and nothing is shown beyond the last event. Of what still runs as much is left as of all
+ * others together: it is what the run waits for. `now` is null for a run that has ended.
  */
 export function withQuietFolds(
   domain: Domain,
@@ -24,7 +25,7 @@ export function withQuietFolds(
   const { from, usualEnd } = domain
   const moments = attemptEvents(attempts)
   if (now !== null) moments.push(now)
-  if (usualEnd) moments.push(usualEnd.from)
+  if (usualEnd && (now === null || usualEnd.from > now)) moments.push(usualEnd.from)
   moments.sort((a, b) => a - b)
   const last = moments.at(-1) ?? from
   const active = last - from - domain.gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0)
@@ -45,7 +46,7 @@ export function withQuietFolds(
   if (quiet.length === 0 || left <= 0) return domain
   const margin = left * MARGIN
   const folds: Gap[] = quiet.map((each) => ({
-    from: each.from + margin,
+    from: each.from + (each.to === now && each.to - each.from > left + margin ? left : margin),
     to: each.to - margin,
     after: each.from,
   }))
