@@ -12,7 +12,6 @@ const plural = (number: number, one: string, many = `${one}s`) =>
 /** Exact texts of the comparison of two runs. */
 export const compareMessages = {
   title: 'Compare',
-  compare: 'Compare',
   loading: 'Loading runs',
   about: 'The comparison shows where two runs diverged first, and what may have caused it.',
   noneCompleted: 'No run of this plan has completed yet. Choose one.',
@@ -21,6 +20,7 @@ export const compareMessages = {
   findRun: 'Name or id of a run',
   anyPlan: 'Of any plan',
   runs: 'Runs',
+  comparedNow: 'Compared now',
   noChoice: 'No run found.',
   olderRuns: 'Look among older runs',
   compareWith: (run: string) => `Compare with ${run}`,

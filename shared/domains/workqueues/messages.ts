@@ -38,6 +38,7 @@ export const workqueueMessages = {
 
 /** Texts of the rows of the Workqueues screen. */
 export const workqueueRowMessages = {
+  compare: 'Compare',
   tasks: (count: number) => (count === 1 ? '1 task' : `${count.toLocaleString('en')} tasks`),
   children: (count: number) => (count === 1 ? '1 child' : `${count.toLocaleString('en')} children`),
   moreChildren: (count: number) => `${count.toLocaleString('en')} more`,

@@ -71,6 +71,24 @@ describe('a good and a failed run', () => {
     await waitFor(() => expect(address()).toBe('/apps/a1/workqueues/bad/compare/good?only=1'))
   })
 
+  it('has red on the side that failed: its status, and the row where that is the right one', async () => {
+    openComparison(invoiceRuns())
+    await told('First that diverged: Charge cards US')
+    const shown = () => {
+      const [name, status, , difference] = [...rowOf('Charge cards US').querySelectorAll('td')]
+      return {
+        mark: name!.querySelector('[data-status]')?.getAttribute('data-status'),
+        row: name!.querySelector('[data-failed]') !== null,
+        red: [...status!.querySelectorAll('[data-red]')].map((each) => each.textContent),
+        difference: difference!.querySelector('[data-red]') !== null,
+      }
+    }
+    expect(shown()).toEqual({ mark: 'failed', row: true, red: ['failed'], difference: true })
+    await userEvent.keyboard('s')
+    await waitFor(() => expect(rowOf('Charge cards US').textContent).toContain('failed→ended'))
+    expect(shown()).toEqual({ mark: 'ended', row: false, red: ['failed'], difference: false })
+  })
+
   it('hides what is the same, and its address says so', async () => {
     const { address } = openComparison(invoiceRuns())
     await userEvent.click(await screen.findByRole('switch', { name: 'Only differences' }))
@@ -220,7 +238,7 @@ describe('other runs', () => {
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByText('No run found.')).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Of any plan' }))
-    await userEvent.click(await within(dialog).findByRole('button', { name: /^good/ }))
+    await userEvent.click(await within(dialog).findByRole('option', { name: /^good/ }))
     await waitFor(() => expect(address()).toBe('/apps/a1/workqueues/bad/compare/good'))
   })
 
@@ -250,10 +268,36 @@ describe('other runs', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Another run…' }))
     const dialog = await screen.findByRole('dialog')
-    await within(dialog).findByRole('button', { name: /0cac6d/ })
+    await within(dialog).findByRole('option', { name: /0cac6d/ })
     expect(callsOf('RunChoices')).toContainEqual(expect.objectContaining({ page: 3 }))
-    await userEvent.type(within(dialog).getByRole('searchbox'), '0cac6d')
-    expect(await within(dialog).findByRole('button', { name: /0cac6d/ })).toBeTruthy()
+    await userEvent.type(within(dialog).getByRole('combobox'), '0cac6d')
+    expect(await within(dialog).findByRole('option', { name: /0cac6d/ })).toBeTruthy()
+  })
+
+  it('tells the runs apart by their inputs, and chooses one by the keys of the search box', async () => {
+    const { left, right } = invoiceRuns()
+    const rows = ['acme', 'hooli', 'stark'].map((tenant) => ({
+      ...summary({ ...left, id: tenant === 'acme' ? 'good' : tenant }),
+      inputs: { size: 1, month: 10, tenant },
+    }))
+    const RunChoices = () => ({ workqueues: { __typename: 'WorkqueuePage', total: 3, rows } })
+    const { address } = openComparison({ left, right }, { answers: { RunChoices } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Another run…' }))
+    const dialog = await screen.findByRole('dialog')
+    const names = async () =>
+      (await within(dialog).findAllByRole('option')).map(({ textContent }) => textContent)
+    const run = (tenant: string) => expect.stringContaining(`tenant=${tenant}size=1`)
+    expect(await names()).toEqual([run('acme'), run('hooli'), run('stark')])
+    await waitFor(async () => expect((await names())[0]).toContain('Compared nowLast good'))
+    const selected = () => within(dialog).queryByRole('option', { selected: true })?.textContent
+    expect(selected()).toBeUndefined()
+    await userEvent.click(within(dialog).getByRole('combobox'))
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}')
+    expect(selected()).toContain('hooli')
+    await userEvent.keyboard('stark')
+    await waitFor(() => expect(selected()).toContain('stark'))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/apps/a1/workqueues/bad/compare/stark'))
   })
 
   it('says which run could not be read', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
-import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { paths } from '#web/paths.ts'
 
 interface SelectedRun {
@@ -15,7 +15,7 @@ export function CompareSelected({ rows }: { rows: readonly SelectedRun[] }) {
   if (rows.length !== 2 || !older || !later) return null
   return (
     <Button asChild>
-      <Link to={paths.compare(later.appId, later.id, older.id)}>{compareMessages.compare}</Link>
+      <Link to={paths.compare(later.appId, later.id, older.id)}>{workqueueRowMessages.compare}</Link>
     </Button>
   )
 }

@@ -7,10 +7,10 @@ import { shortDuration } from '#shared/lib/time-text.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
-import { type BarScale, DifferenceBar, isFailedRow } from './difference-bar.tsx'
+import { type BarScale, DifferenceBar } from './difference-bar.tsx'
 import { Change, noteOf, ranText, statusText, VersionAtHost, waitTexts } from './row-texts.tsx'
 import type { FoldedRow, ShownRow } from './shown-rows.ts'
-import type { ComparedRow, Comparison } from './task-differences.ts'
+import { type ComparedRow, type Comparison, failedSide } from './task-differences.ts'
 import { type Both, otherSide } from './task-pairs.ts'
 
 /** What all rows of a comparison share. */
@@ -44,7 +44,7 @@ export function RowName({ row, facts }: { row: ShownRow; facts: RowFacts }) {
       gap="2"
       ps={{ base: '0', sm: task.parallel || member ? '3.5' : '0' }}
       data-same={task.difference === 'same' || undefined}
-      data-failed={isFailedRow(task) || undefined}
+      data-failed={failedSide(task) === 'right' || undefined}
     >
       {shown && <StatusIcon status={markOfTask(shown)} />}
       <Box as="span" minW="0" {...oneLine} title={task.name}>
@@ -64,16 +64,18 @@ export function RowStatus({ row, facts }: { row: ShownRow; facts: RowFacts }) {
   if (row.kind === 'folded') return <FoldedStatus row={row} />
   const { left, right, errorTask } = row.row
   const { attempts } = facts.comparison
-  const [before, now] = [left, right].map((task) =>
+  const [before = null, now = null] = [left, right].map((task) =>
     task ? statusText(task, attempts.get(task.id) ?? [], errorTask) : null,
   )
-  const failed = (text: string) => (
-    <Box as="span" color="status.failed.fg" fontWeight="semibold">
-      {text}
-    </Box>
+  const failed = (text: string | null) => <span data-red>{text}</span>
+  const side = failedSide(row.row)
+  return (
+    <Change
+      left={side === 'left' ? failed(before) : before}
+      right={now}
+      strong={side === 'right' ? failed(now) : now}
+    />
   )
-  const isFailure = isFailedRow(row.row) && right?.status === 'failed'
-  return <Change left={before ?? null} right={now ?? null} strong={isFailure && now ? failed(now) : now} />
 }
 
 function FoldedStatus({ row: { rows, side } }: { row: FoldedRow }) {

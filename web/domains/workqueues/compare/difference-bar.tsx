@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { shortDuration } from '#shared/lib/time-text.ts'
-import type { ComparedRow } from './task-differences.ts'
+import { type ComparedRow, failedSide } from './task-differences.ts'
 
 /** Milliseconds that the bars of a comparison show before and after their common line. */
 export interface BarScale {
@@ -15,18 +15,16 @@ const LEAST_MS = 100
 /** The line is not nearer to an edge than this part of the width, where a bar ends there. */
 const LEAST_PART = 0.12
 
-export const isFailedRow = (row: ComparedRow): boolean =>
-  row.difference === 'status' && (row.left?.status === 'failed' || row.right?.status === 'failed')
-
 /** One scale for all rows. A failure that took much longer does not flatten the others. */
 export function barScale(rows: readonly ComparedRow[]): BarScale {
   const scale = { before: 0, after: 0 }
-  for (const { longerMs, ...row } of rows) {
-    if (longerMs === null || isFailedRow({ ...row, longerMs })) continue
+  for (const row of rows) {
+    const { longerMs } = row
+    if (longerMs === null || failedSide(row) !== null) continue
     scale.before = Math.max(scale.before, -longerMs)
     scale.after = Math.max(scale.after, longerMs)
   }
-  const failures = rows.filter(isFailedRow).map(({ longerMs }) => longerMs ?? 0)
+  const failures = rows.filter((row) => failedSide(row) !== null).map(({ longerMs }) => longerMs ?? 0)
   const grown = (most: number, failed: number) =>
     failed <= most ? most : most === 0 ? failed : Math.min(failed, most / ENDED_PART)
   return {
@@ -56,11 +54,14 @@ export function longerText(longerMs: number | null): string | null {
   return `${longerMs < 0 ? '−' : '+'}${shortDuration(Math.abs(longerMs))}`
 }
 
-/** How much longer the right run took, as a bar from the common line and in words. To the right is slower. */
+/**
+ * How much longer the right run took, as a bar from the common line and in words. To the right is slower. It says
+ * something about the right run, so that it is red only when that one has failed.
+ */
 export function DifferenceBar({ row, scale }: { row: ComparedRow; scale: BarScale }) {
   const { longerMs } = row
   const text = longerText(longerMs)
-  const failed = isFailedRow(row)
+  const failed = failedSide(row) === 'right'
   const bar = barOf(text === null ? 0 : (longerMs ?? 0), scale)
   const color = failed ? 'status.failed.fg' : 'control'
   return (
@@ -92,14 +93,7 @@ export function DifferenceBar({ row, scale }: { row: ComparedRow; scale: BarScal
           />
         )}
       </Box>
-      <Box
-        as="span"
-        width="84px"
-        flexShrink={0}
-        whiteSpace="nowrap"
-        color={failed ? 'status.failed.fg' : undefined}
-        fontWeight={failed ? 'semibold' : undefined}
-      >
+      <Box as="span" width="84px" flexShrink={0} whiteSpace="nowrap" data-red={failed || undefined}>
         {text}
       </Box>
     </Box>

@@ -29,8 +29,15 @@ export function firstDiverged(rows: readonly ComparedRow[], comparison: Comparis
   )
   if (byStatus) return { row: byStatus, by: 'status', worse: worseSide(byStatus), result: null }
   const byTime = ordinary.find((row) => isTimeDifferent(row, comparison))
-  if (byTime)
-    return { row: byTime, by: 'time', worse: (byTime.longerMs ?? 0) < 0 ? 'left' : 'right', result: null }
+  if (byTime) {
+    const { left, right } = byTime.ran
+    return {
+      row: byTime,
+      by: 'time',
+      worse: (left.ms ?? 0) > (right.ms ?? 0) ? 'left' : 'right',
+      result: null,
+    }
+  }
   for (const row of ordinary) {
     const result = resultDifference(row, comparison.runs)
     if (result) return { row, by: 'result', worse: 'right', result }

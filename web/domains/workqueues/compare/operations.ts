@@ -10,6 +10,7 @@ export const runChoicesQuery = graphql(
         rows {
           ...WorkqueueRow
           planId
+          inputs
           createdBy
         }
       }

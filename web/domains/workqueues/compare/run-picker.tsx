@@ -1,45 +1,64 @@
-import { Box, Button, chakra, Field, Flex, Input, Skeleton } from '@chakra-ui/react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useQuery } from 'urql'
+import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
-import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
-import { shortDuration } from '#shared/lib/time-text.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
-import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { failText } from '#web/ui/feedback/error-text.ts'
-import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { RelativeTime } from '#web/ui/time/moment.tsx'
-import {
-  CHOICES_PER_PAGE,
-  isOfSamePlan,
-  type RunChoice,
-  runChoicesQuery,
-  type RunToCompare,
-} from './operations.ts'
+import { isOfSamePlan, type RunChoice, type RunToCompare } from './operations.ts'
+import { ChoicePage, type PageFound } from './run-choices.tsx'
+import { useLastGood } from './use-last-good.ts'
 
-/** Another run…: chooses a run of the same plan, or any run of the app by its id or its name. */
+/**
+ * Another run…: chooses a run of the same plan, or any run of the app by its id or its name. The focus stays in the search
+ * box, whose arrow keys move in the list.
+ */
 export function RunPicker({
   run,
   current,
   onChoose,
   onClose,
 }: {
-  run: RunToCompare
+  run: RunToCompare & { created: string }
   /** The run that it is compared with now. */
   current: string | null
   onChoose(id: string): void
   onClose(): void
 }) {
+  const listId = useId()
+  const optionId = (id: string) => `${listId}-${id}`
+  const lastGood = useLastGood(run) ?? null
   const [any, setAny] = useState(false)
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
+  const [pages, setPages] = useState<ReadonlyMap<number, PageFound | null>>(new Map())
+  const [pointed, setPointed] = useState<string | null>(null)
   const words = text.trim().toLowerCase()
   const typedId = /^[\da-z_-]{12,64}$/i.test(text.trim()) && text.trim() !== run.id ? text.trim() : null
+  const ids = Array.from({ length: page }, (_, index) => pages.get(index + 1)?.ids ?? []).flat()
+  // The first that is found is the one that Enter takes.
+  const first = words === '' ? undefined : ids[0]
+  const active = pointed !== null && ids.includes(pointed) ? pointed : (first ?? null)
+  const activeId = active === null ? undefined : optionId(active)
+  const last = pages.get(page)
   const choose = (id: string) => {
     onClose()
     onChoose(id)
+  }
+  const move = (step: 1 | -1) => {
+    const at = active === null ? -1 : ids.indexOf(active)
+    const next = ids.at(at === -1 && step === -1 ? -1 : (at + step) % ids.length)
+    if (next === undefined) return
+    setPointed(next)
+    document.getElementById(optionId(next))?.scrollIntoView?.({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const chosen = active ?? typedId
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && chosen !== null) choose(chosen)
+    else return
+    event.preventDefault()
   }
   return (
     <Dialog title={compareMessages.chooseRun} open onClose={onClose} size="lg">
@@ -48,35 +67,52 @@ export function RunPicker({
           <Field.Label srOnly>{compareMessages.findRun}</Field.Label>
           <Input
             type="search"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={ids.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={activeId}
+            autoComplete="off"
+            spellCheck={false}
             value={text}
             placeholder={compareMessages.findRun}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value)
+              setPointed(null)
+            }}
+            onKeyDown={onKeyDown}
           />
         </Field.Root>
         <Switch checked={any} onChange={setAny} label={compareMessages.anyPlan} />
       </Flex>
-      <chakra.ul
-        listStyleType="none"
-        maxH="min(52vh, 460px)"
-        overflowY="auto"
-        mx="-2"
-        aria-label={compareMessages.runs}
-      >
-        {Array.from({ length: page }, (_, index) => (
-          <ChoicePage
-            key={index}
-            run={run}
-            page={index + 1}
-            isChoice={(row) =>
-              row.id !== run.id && (any || words !== '' || isOfSamePlan(run, row)) && isFound(row, words)
-            }
-            current={current}
-            last={index + 1 === page}
-            onMore={() => setPage(page + 1)}
-            onChoose={choose}
-          />
-        ))}
-      </chakra.ul>
+      <Box maxH="min(52vh, 460px)" overflowY="auto" mx="-2">
+        <Box role="listbox" id={listId} aria-label={compareMessages.runs}>
+          {Array.from({ length: page }, (_, index) => (
+            <ChoicePage
+              key={index}
+              run={run}
+              page={index + 1}
+              isChoice={(row) =>
+                row.id !== run.id && (any || words !== '' || isOfSamePlan(run, row)) && isFound(row, words)
+              }
+              last={index + 1 === page}
+              facts={{ current, lastGood, active, optionId, onHover: setPointed, onChoose: choose }}
+              onFound={(number, found) => setPages((known) => new Map(known).set(number, found))}
+              onMore={() => setPage(page + 1)}
+            />
+          ))}
+        </Box>
+        {last && (last.ids.length === 0 || last.left > 0) && (
+          <Box px="2" py="1.5" color="ink.2">
+            {last.ids.length === 0 && `${compareMessages.noChoice} `}
+            {last.left > 0 && (
+              <Button variant="plain" onClick={() => setPage(page + 1)}>
+                {compareMessages.olderRuns}
+              </Button>
+            )}
+          </Box>
+        )}
+      </Box>
       {typedId !== null && (
         <Button mt="2" onClick={() => choose(typedId)}>
           {compareMessages.compareWith(shortId(typedId))}
@@ -86,129 +122,11 @@ export function RunPicker({
   )
 }
 
-const none: RunChoice[] = []
-
 /** A shorter end of an id is that of too many; screens show six characters. */
 const LEAST_END = 4
-
-/** Pages without a choice that are read on by themselves. */
-const PAGES_READ = 10
 
 const isFound = (row: RunChoice, words: string) =>
   words === '' ||
   row.id.toLowerCase().startsWith(words) ||
   (words.length >= LEAST_END && row.id.toLowerCase().endsWith(words)) ||
   row.name.toLowerCase().includes(words)
-
-/** One page of the list; of those without a choice the first are read on by themselves, the others on request. */
-function ChoicePage({
-  run,
-  page,
-  isChoice,
-  current,
-  last,
-  onMore,
-  onChoose,
-}: {
-  run: RunToCompare
-  page: number
-  isChoice(row: RunChoice): boolean
-  current: string | null
-  last: boolean
-  onMore(): void
-  onChoose(id: string): void
-}) {
-  const variables = useMemo(() => ({ appId: run.appId, page, perPage: CHOICES_PER_PAGE }), [run.appId, page])
-  const [{ data, error }, reread] = useQuery({
-    query: runChoicesQuery,
-    variables,
-    requestPolicy: 'cache-and-network',
-  })
-  const rows = data?.workqueues.rows.filter(isChoice) ?? none
-  const left = (data?.workqueues.total ?? 0) - page * CHOICES_PER_PAGE
-  const readsOn = last && data !== undefined && rows.length === 0 && left > 0 && page < PAGES_READ
-  const readNext = useEffectEvent(onMore)
-  useEffect(() => {
-    if (readsOn) readNext()
-  }, [readsOn])
-  if (error && !data)
-    return (
-      <li>
-        <FailedState
-          message={failText(workqueueMessages.loadListFailed, error)}
-          onRetry={() => reread({ requestPolicy: 'network-only' })}
-        />
-      </li>
-    )
-  if (!data || readsOn)
-    return [1, 2, 3].map((row) => (
-      <li key={row}>
-        <Skeleton height="8" mx="2" my="1" />
-      </li>
-    ))
-  return (
-    <>
-      {rows.map((row) => (
-        <li key={row.id}>
-          <Choice row={row} current={row.id === current} onChoose={() => onChoose(row.id)} />
-        </li>
-      ))}
-      {last && (rows.length === 0 || left > 0) && (
-        <chakra.li px="2" py="1.5" color="ink.2">
-          {rows.length === 0 && `${compareMessages.noChoice} `}
-          {left > 0 && (
-            <Button variant="plain" onClick={onMore}>
-              {compareMessages.olderRuns}
-            </Button>
-          )}
-        </chakra.li>
-      )}
-    </>
-  )
-}
-
-function Choice({ row, current, onChoose }: { row: RunChoice; current: boolean; onChoose(): void }) {
-  const { started, ended } = row
-  return (
-    <Button
-      variant="ghost"
-      width="full"
-      height="auto"
-      minH="10"
-      px="2"
-      py="1.5"
-      justifyContent="flex-start"
-      whiteSpace="normal"
-      textAlign="start"
-      fontWeight="normal"
-      color="ink"
-      bg={current ? 'accent.soft' : undefined}
-      aria-current={current || undefined}
-      onClick={onChoose}
-    >
-      <Flex as="span" align="center" columnGap="3" rowGap="0.5" wrap="wrap" width="full">
-        <Box as="span" textStyle="mono" width="92px">
-          {shortId(row.id)}
-        </Box>
-        <Box as="span" width="88px">
-          <StatusBadge status={row.status} size="sm" />
-        </Box>
-        <Box as="span" flex="1 1 160px" minW="0" overflowWrap="anywhere">
-          {row.name}
-          {row.description && (
-            <Box as="span" display="block" color="ink.2" textStyle="xs" lineClamp={1}>
-              {row.description}
-            </Box>
-          )}
-        </Box>
-        <Box as="span" color="ink.2" textStyle="xs" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-          <RelativeTime value={row.created} />
-          {started !== null &&
-            ended !== null &&
-            `, ${shortDuration(Date.parse(ended) - Date.parse(started))}`}
-          {row.createdBy && ` ${compareMessages.by(row.createdBy)}`}
-        </Box>
-      </Flex>
-    </Button>
-  )
-}

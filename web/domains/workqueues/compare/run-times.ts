@@ -45,6 +45,27 @@ export function runTime(attempts: readonly TimelineAttempt[], now: number): RunT
   }
 }
 
+/** Up to which length, in milliseconds, `shortDuration` cuts off which part; longer ones are shown in days, or coarser. */
+const cutFrom = [
+  [10_000, 100],
+  [3_600_000, 1000],
+  [86_400_000, 60_000],
+  [604_800_000, 3_600_000],
+  [Infinity, 86_400_000],
+] as const
+
+/** The milliseconds that `shortDuration` names: a difference beside two durations is that of these, and agrees with them. */
+export function namedMs(ms: number): number {
+  const [, part] = cutFrom.find(([below]) => ms < below)!
+  return ms > 0 ? Math.max(100, Math.floor(ms / part) * part) : 0
+}
+
+/** The milliseconds that a row names of a time; null when it has not started. */
+export function shownMs({ ms, attempts, eachMs }: RunTime): number | null {
+  if (ms === null) return null
+  return eachMs === null ? namedMs(ms) : attempts * namedMs(eachMs)
+}
+
 /**
  * Whether two times of a task differ by more than they usually do: one is beyond the 95th percentile of its runs; without
  * statistics the later one is off by more than a quarter.

@@ -1,6 +1,6 @@
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { type ComparedRow, isUnreached } from './task-differences.ts'
+import { type ComparedRow, failedSide, isUnreached } from './task-differences.ts'
 import { type Both, type ComparedRun, type ComparedTask, type Side, sides } from './task-pairs.ts'
 
 /** Tasks that one run did not reach, as one row. */
@@ -113,14 +113,12 @@ export function summaryOf(
     const count = rows.filter(chosen).length
     if (count > 0) parts.push({ text: words(count), failed })
   }
-  const failedIn = (row: ComparedRow) =>
-    row.difference === 'status' ? (sides.findLast((side) => row[side]?.status === 'failed') ?? null) : null
   for (const difference of ['same', 'version', 'alias', 'inputs', 'time', 'open'] as const)
     add((row) => row.difference === difference, compareMessages.differing[difference])
-  add((row) => row.difference === 'status' && failedIn(row) === null, compareMessages.differing.status)
-  add((row) => failedIn(row) === 'right', compareMessages.failed, true)
+  add((row) => row.difference === 'status' && failedSide(row) === null, compareMessages.differing.status)
+  add((row) => failedSide(row) === 'right', compareMessages.failed, true)
   add(
-    (row) => failedIn(row) === 'left',
+    (row) => failedSide(row) === 'left',
     (count) => compareMessages.failedIn(count, names.left),
     true,
   )

@@ -193,7 +193,7 @@ export function nextDifference(rows: readonly ShownRow[], current: number): numb
   return found === -1 ? null : found
 }
 
-/** What is the same is pale; only a failure is red. Set once, not for each row. */
+/** What is the same is pale; a row has the mark of the right run, and is red only where that has failed. Set once, not for each row. */
 const rowLooks = {
   '& [data-row]:has([data-same])': {
     color: 'ink.3',
@@ -201,6 +201,7 @@ const rowLooks = {
     '& [data-icon=status][data-status]:not([data-status=failed])': { color: 'ink.3' },
   },
   '& [data-row]:has([data-failed])': { bg: 'status.failed.soft', _hover: { bg: 'status.failed.soft' } },
+  '& [data-red]': { color: 'status.failed.fg', fontWeight: 'semibold' },
   '& td': { whiteSpace: { sm: 'nowrap' } },
   '& b': { fontWeight: 'semibold' },
 } as const

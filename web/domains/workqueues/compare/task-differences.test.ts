@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isTimeUnusual } from './run-times.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
+import { isTimeUnusual, namedMs } from './run-times.ts'
 import { comparison, invoiceRuns, moment, past, ran, runOf, task } from './test-bed.tsx'
 
 const differences = (...[left, right, over]: Parameters<typeof comparison>) =>
@@ -133,7 +134,7 @@ describe('the time that a task ran', () => {
     const failed = { status: 'failed', attempt: 3, retry: { max: 2 } }
     expect(timed(failed, 30, [30, 29])).toMatchObject({
       ran: { right: { ms: 89_000, attempts: 3, eachMs: 30_000, running: false } },
-      longerMs: 59_000,
+      longerMs: 60_000,
     })
     expect(timed({ ...failed, attempt: 4 }, 30, [30, 29, 28]).ran.right).toMatchObject({
       ms: 30_000,
@@ -145,6 +146,27 @@ describe('the time that a task ran', () => {
       attempts: 2,
       eachMs: null,
     })
+  })
+  it.each([
+    [0, 0],
+    [40, 100],
+    [9599, 9500],
+    [10_999, 10_000],
+    [65_999, 65_000],
+    [7_559_000, 7_500_000],
+    [100_000_000, 97_200_000],
+    [1_400_000_000, 1_382_400_000],
+  ])('of %d ms names %d', (ms, named) => {
+    expect(namedMs(ms)).toBe(named)
+    expect(shortDuration(named)).toBe(shortDuration(ms))
+  })
+  it('differs by what is shown of both', () => {
+    const longer = (before: number, now: number) =>
+      comparison(runOf('a', [ran('load', before)]), runOf('b', [ran('load', now)])).rows[0]!.longerMs
+    expect(longer(1, 0.85)).toBe(-200)
+    expect(longer(2.39, 9.5)).toBe(7200)
+    expect(longer(1.99, 2)).toBe(100)
+    expect(longer(9.8, 12.9)).toBe(2200)
   })
   it('grows while the task runs', () =>
     expect(timed({ status: 'started', ended: null }).ran.right).toEqual({

@@ -4,7 +4,7 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { isSameJson } from '#web/lib/json-values.ts'
 import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
-import { isTimeUnusual, type RunTime, runTime } from './run-times.ts'
+import { isTimeUnusual, type RunTime, runTime, shownMs } from './run-times.ts'
 import {
   type Both,
   type ComparedRun,
@@ -38,7 +38,7 @@ export interface ComparedRow extends TaskPair {
   /** The side of `unreached` that lacks it, and of `only` that has it. */
   side: Side | null
   ran: Both<RunTime>
-  /** Milliseconds that the right one took longer; null where one did not run, or runs and may still become the longer. */
+  /** Milliseconds that the right one took longer, by the times as they are shown; null where one did not run, or runs and may still become the longer. */
   longerMs: number | null
 }
 
@@ -67,6 +67,12 @@ export function isUnreached(task: ComparedTask): boolean {
 /** Whether an error task was not needed: its run has not failed, or not yet. */
 export function isNotNeeded(task: ComparedTask): boolean {
   return task.status === 'notstarted' || (task.status === 'skipped' && task.started === null)
+}
+
+/** The side on which a task has failed that has not failed on the other; null where it failed on both or on none. */
+export function failedSide({ difference, left, right }: ComparedRow): Side | null {
+  if (difference !== 'status') return null
+  return right?.status === 'failed' ? 'right' : left?.status === 'failed' ? 'left' : null
 }
 
 /** The definition of a task, without what a restart on another alias changes. */
@@ -115,9 +121,9 @@ export function isTimeDifferent(row: ComparedRow, { usual }: Comparison): boolea
 }
 
 function longerBy({ left, right }: TaskPair, ran: Both<RunTime>): number | null {
-  if (!left || !right || ran.left.ms === null || ran.right.ms === null) return null
-  const shorter = ran.left.ms < ran.right.ms ? left : right
-  return outcomeOf(shorter) === null ? null : ran.right.ms - ran.left.ms
+  const [before, now] = [shownMs(ran.left), shownMs(ran.right)]
+  if (!left || !right || before === null || now === null) return null
+  return outcomeOf(before < now ? left : right) === null ? null : now - before
 }
 
 /** The tasks of both runs in the order of the workflow, each with what differs. */

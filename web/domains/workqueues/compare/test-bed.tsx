@@ -16,7 +16,7 @@ import { attemptsByTask, pastByTask, type TimelineAttempt } from '../detail/time
 import { type Comparison, compareTasks } from './task-differences.ts'
 import type { Both, ComparedRun, ComparedTask } from './task-pairs.ts'
 
-export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3, second)).toISOString()
+export const moment = (second: number) => new Date(Date.UTC(2026, 2, 1, 14, 3) + second * 1000).toISOString()
 
 /** Null for every field at the top of a document's first selection. */
 function emptyFields(document: unknown): Record<string, null> {

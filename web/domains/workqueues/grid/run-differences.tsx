@@ -1,7 +1,6 @@
 import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -198,7 +197,7 @@ function CardButtons({
         <Link to={paths.workqueue(appId, id)}>{gridMessages.openRun}</Link>
       </Button>
       <Button asChild height={high}>
-        <Link to={paths.compare(appId, id, 'last-good')}>{compareMessages.compare}</Link>
+        <Link to={paths.compare(appId, id, 'last-good')}>{gridMessages.compare}</Link>
       </Button>
       {run && onRestarted && <RerunButton run={run} onRestarted={onRestarted} />}
     </Flex>
