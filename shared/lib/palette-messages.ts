@@ -32,6 +32,7 @@ export const paletteMessages = {
     apps: 'app',
     teams: 'team',
     clusters: 'cluster',
+    deployments: 'deployment',
     scripts: 'script',
     failures: 'failure',
     queues: 'queue',

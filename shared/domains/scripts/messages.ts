@@ -12,6 +12,7 @@ export const scriptMessages = {
   delete: 'Delete Script',
   deleteText: 'Are you sure you want to delete this script?',
   update: 'Update Script',
+  nothingChanged: 'Nothing has changed',
   emptyTitle: 'No scripts yet',
   emptyText: 'A script is code that a team keeps here, under a name of its own.',
   nameMissing: 'A script needs a name.',

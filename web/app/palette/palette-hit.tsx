@@ -1,5 +1,6 @@
 import {
   Boxes,
+  Container,
   Cpu,
   FileCode,
   Gauge,
@@ -29,6 +30,7 @@ const icons: Record<PaletteKind, LucideIcon> = {
   apps: LayoutGrid,
   teams: Users,
   clusters: Boxes,
+  deployments: Container,
   scripts: FileCode,
   failures: Siren,
   queues: Gauge,

@@ -214,13 +214,15 @@ it('asks before it restarts, and says how many', async () => {
 it('opens with the last places, and Tab looks in this app only', async () => {
   const place = { to: '/plans/p1', name: 'Nightly invoice' }
   const run = { to: '/apps/a1/workqueues/65f0c2a177ea3e?task=t1', name: 'Nightly run' }
-  localStorage.setItem('workforce-console.recent:u1 n', JSON.stringify([place, run, 'broken']))
+  const deployed = { to: '/clusters/c1/deployment/d1', name: 'default' }
+  localStorage.setItem('workforce-console.recent:u1 n', JSON.stringify([place, run, deployed, 'broken']))
   const asked: unknown[] = []
   const { field } = await open({
     answers: { PaletteSearch: ({ appId }) => (asked.push(appId), { search: [] }) },
   })
   expect(await screen.findByRole('option', { name: 'Nightly invoice, plan' })).toBeTruthy()
   expect(screen.getByRole('option', { name: /^Nightly run, …77ea3e, workqueue/ })).toBeTruthy()
+  expect(screen.getByRole('option', { name: 'default, deployment' })).toBeTruthy()
   await user.type(field, 'x')
   await waitFor(() => expect(asked).toEqual([null]))
   await user.keyboard('{Tab}')

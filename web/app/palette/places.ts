@@ -17,6 +17,7 @@ const kinds: readonly (readonly [RegExp, PaletteKind])[] = [
   [/^\/workers\/./, 'workers'],
   [/^\/scripts\/./, 'scripts'],
   [/^\/teams\/./, 'teams'],
+  [/^\/clusters\/[^/]+\/deployment\/./, 'deployments'],
   [/^\/clusters\/./, 'clusters'],
   [/^\/dashboard\/failures\/./, 'failures'],
 ]

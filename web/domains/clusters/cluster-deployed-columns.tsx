@@ -4,26 +4,27 @@ import { clusterMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRegularRead } from '#web/lib/queues/use-queues.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { paths } from '#web/paths.ts'
 import { PollersOfQueues, pollersPlace, TasksNow } from '#web/ui/display/queues-now.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { allDeploymentsQuery } from './operations.ts'
-import { useDeploymentQueues } from './use-deployment-queues.ts'
+import { FailingTasks, useDeploymentQueues } from './use-deployment-queues.ts'
 
 type Deployed = ResultOf<typeof allDeploymentsQuery>['deployments'][number]
 
 const none = {}
 
 /**
- * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there, with the read of
- * the queues. No columns on a platform that does not tell its queues: no call is made.
+ * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there, also those that
+ * fail; with the read of the queues. No columns on a platform that does not tell its queues: no call is made.
  */
 export function useDeployedColumns<Row extends { id: string }>() {
   const [hasQueues, hasDeployments] = [useFeature('queues'), useFeature('deployments')]
   const asked = hasQueues && hasDeployments
   const { data, failing } = useRegularRead(allDeploymentsQuery, none, asked)
   const { found, read } = useDeploymentQueues(!asked)
-  const { isTold, areRead, queueOf } = found
+  const { isTold, areRead, queueOf, failuresOf } = found
   const columns = useMemo((): Column<Row>[] => {
     if (!asked || !isTold || (failing && !data)) return []
     const isRead = data !== undefined && areRead
@@ -36,6 +37,8 @@ export function useDeployedColumns<Row extends { id: string }>() {
       const found = byCluster.get(id)?.flatMap((each) => queueOf(each) ?? [])
       return found?.length ? found : undefined
     }
+    // Two deployments may run the same alias.
+    const failuresIn = ({ id }: Row) => [...new Set(byCluster.get(id)?.flatMap(failuresOf))]
     return [
       {
         key: 'deployments',
@@ -57,10 +60,18 @@ export function useDeployedColumns<Row extends { id: string }>() {
         header: texts.tasksNow,
         width: '12%',
         card: 'end',
-        render: (row) => <TasksNow queues={queuesIn(row)} />,
+        render: (row) => {
+          const failures = failuresIn(row)
+          return (
+            <>
+              <TasksNow queues={queuesIn(row)} />
+              {failures.length > 0 && <FailingTasks failures={failures} several={paths.cluster(row.id)} />}
+            </>
+          )
+        },
       },
     ]
-  }, [asked, data, failing, isTold, areRead, queueOf])
+  }, [asked, data, failing, isTold, areRead, queueOf, failuresOf])
   return { columns, read }
 }
 

@@ -24,13 +24,14 @@ import { NameLink } from '#web/ui/table/cells.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { deploymentListQuery } from './deployment/list-operations.ts'
-import { useDeploymentQueues } from './use-deployment-queues.ts'
+import { FailingTasks, useDeploymentQueues } from './use-deployment-queues.ts'
 
+type Found = ReturnType<typeof useDeploymentQueues>['found']
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
 function columnsOf(
   clusterId: string,
-  { workers, isTold, queueOf }: ReturnType<typeof useDeploymentQueues>['found'],
+  { workers, isTold, queueOf, failuresOf }: Found,
   isPublished: boolean,
 ): Column<DeploymentRow>[] {
   return [
@@ -60,13 +61,16 @@ function columnsOf(
         </Box>
       ),
     },
-    ...(isTold ? queueColumns(queueOf) : []),
+    ...(isTold ? queueColumns(queueOf, failuresOf) : []),
     ...(isPublished ? [publicationColumn] : []),
   ]
 }
 
-/** How many replicas are asked for, who polls the alias, and how its queue is. */
-const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined): Column<DeploymentRow>[] => [
+/** How many replicas are asked for, who polls the alias, how its queue is, and how many of its tasks fail. */
+const queueColumns = (
+  queueOf: (row: DeploymentRow) => ListedQueue | undefined,
+  failuresOf: Found['failuresOf'],
+): Column<DeploymentRow>[] => [
   {
     key: 'replicas',
     header: deploymentMessages.replicas,
@@ -97,17 +101,21 @@ const queueColumns = (queueOf: (row: DeploymentRow) => ListedQueue | undefined):
     card: 'line',
     render: (row) => {
       const queue = queueOf(row)
+      const failures = failuresOf(row)
       return (
-        queue && (
-          <TextLink
-            to={paths.queue(queue.type, queue.alias)}
-            color="ink"
-            display="block"
-            aria-label={deploymentMessages.queueOf(row.alias)}
-          >
-            <VerdictText queue={queue} />
-          </TextLink>
-        )
+        <>
+          {queue && (
+            <TextLink
+              to={paths.queue(queue.type, queue.alias)}
+              color="ink"
+              display="block"
+              aria-label={deploymentMessages.queueOf(row.alias)}
+            >
+              <VerdictText queue={queue} />
+            </TextLink>
+          )}
+          {failures.length > 0 && <FailingTasks failures={failures} />}
+        </>
       )
     },
   },

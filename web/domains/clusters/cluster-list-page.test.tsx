@@ -41,7 +41,18 @@ const queue = (alias: string, code: string, over: object = {}) => ({
   ...over,
 })
 
-function show(features: string[]) {
+const failure = (id: string, alias: string | null, tasks: number, type = 'task.pay.charge') => ({
+  __typename: 'Failure',
+  id,
+  title: `Cause ${id}`,
+  type,
+  tasks,
+  runs: 1,
+  last: null,
+  sample: alias === null ? null : { __typename: 'FailureSample', alias },
+})
+
+function show(features: string[], failures: object[] = []) {
   const answers = { queues: true }
   const gateway = createFakeGateway({
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
@@ -71,6 +82,7 @@ function show(features: string[]) {
     ClusterWorkers: () => ({
       clusterWorkers: [{ __typename: 'Worker', id: 'w1', name: 'charge', type: 'task.pay.charge' }],
     }),
+    OpenFailures: () => ({ failures: { __typename: 'FailurePage', total: failures.length, rows: failures } }),
     Queues: () =>
       answers.queues ? { queues: [queue('default', 'idle'), queue('edge', 'nobody', { queued: 7 })] } : null,
   })
@@ -87,6 +99,24 @@ it('says what runs in a cluster, and that an alias of it is not polled', async (
   const cells = within(await row())
   expect(cells.getByText('2.1, 2.0')).toBeTruthy()
   expect(cells.getByText('7 queued')).toBeTruthy()
+})
+
+// Fails when a failure counts for each deployment of its type, or also where its alias is not deployed.
+it('says how many tasks fail in a cluster, with the way to the cause', async () => {
+  const { callsOf } = show(
+    ['queues', 'deployments', 'failures'],
+    [failure('f1', 'edge', 12), failure('f2', 'elsewhere', 5), failure('f3', 'edge', 7, 'task.other')],
+  )
+  const mark = await screen.findByRole('link', { name: '12 tasks fail' })
+  expect((await row()).contains(mark)).toBe(true)
+  expect([mark.title, mark.getAttribute('href')]).toEqual(['Cause f1', '/dashboard/failures/f1'])
+  expect(callsOf('OpenFailures')).toHaveLength(1)
+})
+
+it('counts a failure once that does not tell its alias', async () => {
+  show(['queues', 'deployments', 'failures'], [failure('f1', null, 3), failure('f2', 'default', 1)])
+  const mark = await screen.findByRole('link', { name: '4 tasks fail' })
+  expect(mark.getAttribute('href')).toBe('/dashboard/failures?type=task.pay.charge')
 })
 
 // Fails when the page says nothing of old figures.

@@ -1,6 +1,10 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
+import { type ListedQueue, useQueues, useRegularRead } from '#web/lib/queues/use-queues.ts'
+import type { OpenFailure } from '#web/lib/failures/use-open-failures.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import { openFailuresQuery } from '#web/lib/queues/operations.ts'
 import { clusterWorkersQuery } from './deployment/operations.ts'
 
 interface Deployed {
@@ -8,9 +12,19 @@ interface Deployed {
   alias: string
 }
 
+/** `FailingCount`, loaded when tasks fail. */
+export const FailingTasks = lazyPart<{ failures: readonly OpenFailure[]; several?: string }>(
+  async () => (await import('#web/ui/page/open-failures.tsx')).FailingCount,
+  () => null,
+)
+
+// Read here and not by `useOpenFailures`: its module is another file of the first load.
+const ofAllTypes = { type: null, perPage: 200 }
+
 /**
- * The workers that deployments run, and the queue of each deployment: that of its alias. A queue is undefined until they are
- * read, and on a platform that does not tell them (`isTold`).
+ * The workers that deployments run, and of each deployment the queue and the open failures: those of its alias. A queue is
+ * undefined until they are read, and on a platform that does not tell them (`isTold`). A failure has the alias of its newest
+ * attempt; one that does not tell it counts for every alias of its type.
  */
 export function useDeploymentQueues(pause = false) {
   const [{ data, error }] = useQuery({
@@ -20,13 +34,20 @@ export function useDeploymentQueues(pause = false) {
   })
   const read = useQueues()
   const { isOffered, queues } = read
+  const failures = useRegularRead(openFailuresQuery, ofAllTypes, useFeature('failures') && !pause).data
+    ?.failures.rows
   const named = data?.clusterWorkers
   const found = useMemo(() => {
     const workers = new Map(named?.map((worker) => [worker.id, worker]))
     const byName = queues && new Map(queues.map((queue) => [`${queue.type} ${queue.alias}`, queue]))
     const queueOf = ({ workerId, alias }: Deployed): ListedQueue | undefined =>
       byName?.get(`${workers.get(workerId ?? '')?.type} ${alias}`)
-    return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, error }
-  }, [named, isOffered, queues, error])
+    const failuresOf = ({ workerId, alias }: Deployed): readonly OpenFailure[] =>
+      failures?.filter(
+        ({ type, sample }) =>
+          type === workers.get(workerId ?? '')?.type && (sample === null || sample.alias === alias),
+      ) ?? []
+    return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, failuresOf, error }
+  }, [named, isOffered, queues, failures, error])
   return { found, read }
 }

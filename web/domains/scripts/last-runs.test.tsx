@@ -33,7 +33,11 @@ function show(features: string[]) {
     Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
     ScriptRuns: () => ({ tasks: { __typename: 'TaskPage', total: 2, rows } }),
     OpenFailures: () => ({
-      failures: { __typename: 'FailurePage', total: 1, rows: [{ ...failure, last: rows[0]!.created }] },
+      failures: {
+        __typename: 'FailurePage',
+        total: 1,
+        rows: [{ ...failure, last: rows[0]!.created, sample: null }],
+      },
     }),
     RunInputs: ({ taskId }) => ({ taskPayload: { __typename: 'TaskPayload', resolved: { of: taskId } } }),
   })

@@ -58,7 +58,7 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
   const [fault, setFault] = useState<ScriptTest['error']>(null)
 
   const save = async () => {
-    if (!change) return
+    if (!change || !draft.dirty) return
     const values = { name: change.name ?? '', description: change.description ?? '', code: change.code ?? '' }
     if (await update.run({ id: script.id, ...values, version: draft.version })) draft.reset()
   }
@@ -87,8 +87,8 @@ function LoadedScript({ script, reread }: { script: Script; reread(): void }) {
             save={{
               label: scriptMessages.update,
               form: FORM,
-              ready: change !== null,
-              secondary: !draft.dirty,
+              ready: change !== null && draft.dirty,
+              reason: draft.dirty ? undefined : scriptMessages.nothingChanged,
               saving: update.running,
             }}
           />

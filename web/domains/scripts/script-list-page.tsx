@@ -132,9 +132,7 @@ const failingColumn = (
   width,
   fixed: true,
   card: 'line',
-  render: ({ name }) => (
-    <FailingText type={scriptTaskType(name)} failures={failures.get(scriptTaskType(name))} />
-  ),
+  render: ({ name }) => <FailingText failures={failures.get(scriptTaskType(name))} />,
 })
 
 const parseQuery = (params: URLSearchParams) => parseSearchedPaging(params, ['name'])

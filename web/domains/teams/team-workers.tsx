@@ -67,7 +67,7 @@ export function TeamWorkers({ teamId }: { teamId: string }) {
         header: failuresOfTypeMessages.column,
         fixed: true,
         card: 'line',
-        render: ({ type }) => <FailingText type={type} failures={failures.get(type)} />,
+        render: ({ type }) => <FailingText failures={failures.get(type)} />,
       },
     ]
   }, [queues, failures])

@@ -7,7 +7,7 @@ import { PollersOfQueues, pollersPlace, TasksNow } from '#web/ui/display/queues-
 import type { Column } from '#web/ui/table/column.ts'
 
 // Loaded when tasks of a worker fail.
-const FailingCount = lazyPart<{ type: string; failures: readonly OpenFailure[] }>(
+const FailingCount = lazyPart<{ failures: readonly OpenFailure[] }>(
   async () => (await import('#web/ui/page/open-failures.tsx')).FailingCount,
   () => null,
 )
@@ -60,5 +60,5 @@ const queuesOf = (byType: ByType, { type, status }: PolledWorker) =>
 /** Not of a deleted worker either. */
 function Failing({ row, failures }: { row: PolledWorker; failures: readonly OpenFailure[] | undefined }) {
   if (!failures || row.status === 'deleted') return null
-  return <FailingCount type={row.type} failures={failures} />
+  return <FailingCount failures={failures} />
 }

@@ -89,6 +89,7 @@ function open(element: ReactElement, features = ['queues']) {
             tasks: 13,
             runs: 2,
             last: ago(9),
+            sample: null,
           },
         ],
       },

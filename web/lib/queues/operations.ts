@@ -64,6 +64,9 @@ export const openFailuresQuery = graphql(`
         tasks
         runs
         last
+        sample {
+          alias
+        }
       }
     }
   }

@@ -10,28 +10,25 @@ import { TextLink } from './text-link.tsx'
 /** Failures that the panel lists; the others are a link. */
 const LISTED = 3
 
-/** The address of the one failure, or of all open ones of a type. */
-const addressOf = (failures: readonly OpenFailure[], type: string) => {
-  const [only, second] = failures
-  return only && !second ? paths.failure(only.id) : paths.failures(`?type=${encodeURIComponent(type)}`)
+const ofType = (type: string) => paths.failures(`?type=${encodeURIComponent(type)}`)
+
+/** The address of the one failure, or of all open ones of their type; `several` where they are of more types. */
+const addressOf = (failures: readonly OpenFailure[], several = paths.failures()) => {
+  const [first, ...others] = failures
+  if (!first || others.some(({ type }) => type !== first.type)) return several
+  return others.length > 0 ? ofType(first.type) : paths.failure(first.id)
 }
 
 const sumOf = (failures: readonly OpenFailure[]) =>
   failures.reduce((sum, failure) => sum + (failure.tasks ?? 0), 0)
 
 /** In a cell: why the tasks of a type fail now, and how many; nothing where none does. */
-export function FailingText({
-  failures,
-  type,
-}: {
-  failures: readonly OpenFailure[] | undefined
-  type: string
-}) {
+export function FailingText({ failures }: { failures: readonly OpenFailure[] | undefined }) {
   const [newest] = failures ?? []
   if (!failures || !newest) return null
   return (
     <chakra.span display="block" minW="0">
-      <TextLink to={addressOf(failures, type)} color="danger" lineClamp={1} title={newest.title}>
+      <TextLink to={addressOf(failures)} color="danger" lineClamp={1} title={newest.title}>
         {newest.title}
       </TextLink>
       <chakra.span display="block" textStyle="xs" color="ink.2">
@@ -42,19 +39,19 @@ export function FailingText({
   )
 }
 
-/** In a cell, below what runs: how many tasks of a type fail now; the first cause is named when it is pointed at. */
+/** In a cell, below what runs: how many tasks fail now; the newest cause is named when it is pointed at. */
 export function FailingCount({
   failures = [],
-  type,
+  several,
 }: {
   failures: readonly OpenFailure[] | undefined
-  type: string
+  several?: string
 }) {
   const [newest] = failures
   if (!newest) return null
   return (
     <TextLink
-      to={addressOf(failures, type)}
+      to={addressOf(failures, several)}
       display="block"
       textStyle="xs"
       color="danger"
@@ -70,7 +67,7 @@ export function OpenFailuresLink({ type }: { type: string }) {
   const failures = useOpenFailures(type)
   if (!failures || failures.total === 0) return null
   return (
-    <TextLink to={addressOf(failures.rows, type)} color="danger">
+    <TextLink to={addressOf(failures.rows)} color="danger">
       {texts.open(failures.total)}
     </TextLink>
   )
@@ -91,7 +88,7 @@ export function FailingPanel({ type }: { type: string }) {
       </chakra.ul>
       {more > 0 && (
         <Box px="3.5" py="2" borderTopWidth="1px" borderColor="line.soft">
-          <TextLink to={paths.failures(`?type=${encodeURIComponent(type)}`)}>{texts.more(more)}</TextLink>
+          <TextLink to={ofType(type)}>{texts.more(more)}</TextLink>
         </Box>
       )}
     </Panel>
