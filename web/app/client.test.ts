@@ -57,7 +57,7 @@ describe('the data client', () => {
     function openApp(body: unknown = answer, status = 200) {
       history.replaceState(null, '', '/apps/a1')
       const opened = open(body, status)
-      askEarly([], [], operations, 'body.woff2')
+      askEarly([], [], operations)
       return opened
     }
     afterEach(() => {

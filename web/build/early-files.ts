@@ -66,14 +66,13 @@ export const earlyQueries: readonly (readonly [string, keyof typeof operationIds
 /**
  * Runs in the browser: asks for what the screen at this address needs, which its own script would find only later, and first
  * for the session and what every rendering of the screen waits for (see `web/lib/http.ts`), unless the address has a token
- * that replaces the session. `operations` have pattern, id, name and variables. The `font` of the page is asked for after all
+ * that replaces the session. `operations` have pattern, id, name and variables. The font of the page is asked for after all
  * that draws it: it is as large as the scripts of a screen, and a browser that finds it by itself loads it before them.
  */
 export function askEarly(
   files: readonly string[],
   byAddress: readonly (readonly [string, readonly number[]])[],
   operations: readonly (readonly [string, string, string, (EarlyVariables | null)?])[],
-  font: string,
 ): void {
   if (!new URLSearchParams(location.search).has('token')) {
     const early: Record<string, Promise<Response>> = {}
@@ -105,27 +104,20 @@ export function askEarly(
     }, 30_000)
   }
   const [, needed = []] = byAddress.find(([pattern]) => new RegExp(pattern).test(location.pathname)) ?? []
-  const kinds: Record<string, object> = {
-    js: { rel: 'modulepreload' },
-    css: { rel: 'preload', as: 'style' },
-    woff2: { rel: 'preload', as: 'font' },
+  let left = needed.length
+  const onload = () => {
+    // Not by a link of its own: a browser warns of one that the page uses late. Without it the page has another font.
+    if (--left === 0) document.fonts.load("1em 'Inter Variable'").catch(() => undefined)
   }
-  const load = (file: string, onload: (() => void) | null) => {
+  for (const number of needed) {
     const link = document.createElement('link')
-    const kind = kinds[file.slice(file.lastIndexOf('.') + 1)]
+    const href = `/${files[number]}`
+    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
     // As the links that import() makes later: the browser does not take an answer to another kind of request.
-    Object.assign(link, kind, { crossOrigin: '', href: `/${file}`, onload })
+    Object.assign(link, kind, { crossOrigin: '', href, onload })
     document.head.append(link)
   }
-  let left = needed.length
-  const onLoaded = () => {
-    if (--left === 0) load(font, null)
-  }
-  for (const number of needed) load(files[number]!, onLoaded)
 }
-
-/** The part of the font that every screen needs. */
-const FONT = /\/inter-latin-wght-normal-[^/]+\.woff2$/
 
 /**
  * Adds a script to the page that asks for the session, the first answers and the files of the screen at its address at once.
@@ -146,9 +138,7 @@ export function earlyFiles(pages: PageModules): Plugin {
           name,
           variables,
         ])
-        const font = Object.keys(bundle).find((name) => FONT.test(name))
-        if (font === undefined) throw new Error('The bundle has no font of the page')
-        const data = [files, byAddress, operations, font].map((each) => JSON.stringify(each))
+        const data = [files, byAddress, operations].map((each) => JSON.stringify(each))
         const source = `(${askEarly.toString()})(${data.join()})`
         // With a hash of its contents in its name, because the names of the files change.
         const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source }))

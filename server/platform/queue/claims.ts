@@ -29,8 +29,12 @@ export function createClaims(pool: pg.Pool): (claim: Claim) => Promise<boolean> 
         name: 'lease-claim',
         text: claimText,
         values: [
-          ...[texts('taskId'), texts('lease'), texts('execution')],
-          ...[moments('now'), moments('until'), moments('heard')],
+          texts('taskId'),
+          texts('lease'),
+          texts('execution'),
+          moments('now'),
+          moments('until'),
+          moments('heard'),
         ],
       })
       const given = new Map(rows.map(({ taskId, lease, execution }) => [`${taskId} ${lease}`, execution]))
