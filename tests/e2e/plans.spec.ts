@@ -64,11 +64,16 @@ test('the graph follows the editor while its text is JSON, and a node shows its 
 }) => {
   const screen = new PlansPage(page)
   const plan = chain(unique('Drawn'))
+  // What finds the tasks in the text comes after the graph.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/check.worker*', (route) => held.then(() => route.continue()))
   await screen.goto(await api.savePlan(plan))
   await expect(screen.node('second')).toBeVisible()
   await expect(page.locator('.task-edge')).toHaveCount(1)
   await expect(page.locator('.task-edge[data-dashed]')).toHaveCount(0)
   await screen.node('second').click()
+  release()
   await expect(page.locator('.monaco-editor.focused')).toBeVisible()
   await page.keyboard.press('End')
   await page.keyboard.type(' ')

@@ -42,11 +42,23 @@ export function PlanWorkspace({ plan, edited }: { plan: PlanDetail; edited: Plan
       },
       { replace: true },
     )
+  // Where a task is in the text is known a moment after the graph is drawn: a node that is pressed before waits for it.
+  const [asked, setAsked] = useState<string | null>(null)
+  const partOf = (task: string) => checked?.tasks.find(({ name }) => name === task)
+  const showPart = ({ offset, length }: ShownPart) => {
+    setCaret(offset)
+    setShow({ offset, length })
+  }
+  if (asked !== null && checked) {
+    const part = partOf(asked)
+    setAsked(null)
+    if (part) showPart(part)
+  }
   const showTask = (name: string) => {
-    const part = checked?.tasks.find((each) => each.name === name)
-    if (!part) return
-    setCaret(part.offset)
-    setShow({ offset: part.offset, length: part.length })
+    const part = partOf(name)
+    if (part) showPart(part)
+    else if (checked) return
+    else setAsked(name)
     if (isNarrow) choose('definition')
   }
   const editor = (
