@@ -175,7 +175,8 @@ function openedOf(
     made: isoOf(around.made?.getTime() ?? null),
     workerId: around.workerId,
     deployment: around.deployment,
-    movable,
+    // Only that one tells it; the others would change with each poll elsewhere.
+    movable: kind !== 'queueNobody' || movable,
   }
   const since =
     kind === 'queueNobody' && lastPoll !== null ? Math.max(lastPoll, oldest.getTime()) : oldest.getTime()

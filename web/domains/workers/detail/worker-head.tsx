@@ -80,7 +80,9 @@ function StarterKitsButton() {
   const [open, setOpen] = useState<boolean | null>(search.has('kits') || null)
   const close = () => {
     setOpen(false)
-    if (search.has('kits')) setSearch({}, { replace: true, preventScrollReset: true })
+    if (!search.has('kits')) return
+    search.delete('kits')
+    setSearch(search, { replace: true, preventScrollReset: true })
   }
   return (
     <>
