@@ -51,6 +51,9 @@ export const activityQuery = graphql(`
           failed
           status
           alias
+          action
+          cancelledBy
+          run
         }
       }
       total

@@ -160,7 +160,8 @@ export async function insertReceipt(
       with ordinality as chosen (entity_id, name, input, position)`.execute(trx)
   const about = JSON.stringify(await aboutRows(trx, id, receipt))
   await trx.updateTable('receipts').set({ about }).where('id', '=', id).execute()
-  await recordAudit(trx, accountId, author, { action, entity: 'receipt', entityId: id })
+  const within = 'id' in selection ? selection.id : null
+  await recordAudit(trx, accountId, author, { action, entity: 'receipt', entityId: id, within })
   return id
 }
 

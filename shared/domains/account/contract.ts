@@ -175,6 +175,9 @@ export const auditAbout = z.object({
   failed: z.number().int().nullable(),
   status: z.string().nullable().describe('Of a receipt: the status that all its rows had'),
   alias: z.string().nullable().describe('Of a receipt: the alias that its tasks move to'),
+  action: z.string().nullish().describe('Of a receipt: what it does with its rows'),
+  cancelledBy: z.string().nullish().describe('Of a receipt: who cancelled it before it began'),
+  run: z.string().nullish().describe('Of a task: the name of its run'),
 })
 export type AuditAbout = z.infer<typeof auditAbout>
 

@@ -23,6 +23,7 @@ export const activityMessages = {
   of: (name: string) => `Of ${name}`,
   notOf: (name: string) => `Not only of ${name}`,
   byActor: (actor: string) => `What ${actor} has done`,
+  cancelled: 'cancelled before it began',
   cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
   nothing: 'Nothing has been done here yet.',

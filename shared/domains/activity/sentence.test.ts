@@ -16,6 +16,14 @@ test.each<[Act, string]>([
     act('task.restart', { about: about('Charge cards'), detail: 'canary' }),
     'restarted the task [Charge cards], canary',
   ],
+  [
+    act('task.skip', { about: about('Charge cards', { run: 'Nightly', workqueueId: 'w1' }) }),
+    'skipped the task [Charge cards] of Nightly',
+  ],
+  [
+    act('task.skip', { about: about('Charge cards', { run: 'Nightly', workqueueId: 'here' }) }),
+    'skipped the task [Charge cards]',
+  ],
   [act('plan.update'), 'changed [a plan that is gone]'],
   [
     act('deployment.update', { about: about('chargecard'), detail: 'Docker Tag 2.14.0 → 2.14.1' }),
@@ -49,6 +57,22 @@ test.each<[Act, string]>([
     '[Restart of 12 failed tasks of Nightly]: 11 of 12 done, 1 refused',
   ],
   [
+    act('receipt.restart-tasks', {
+      about: about('Card declined', { total: 4, done: 0, failed: 0, status: 'failed', cancelledBy: 'ana@x' }),
+    }),
+    '[Restart of 4 failed tasks of Card declined]: cancelled before it began',
+  ],
+  [
+    act('receipt.cancel', {
+      about: about('Card declined', { total: 4, status: 'failed', action: 'restart-tasks' }),
+    }),
+    'cancelled before it began: [Restart of 4 failed tasks of Card declined]',
+  ],
+  [
+    act('attention.assign', { about: about('Nobody polls resize'), detail: 'bo@x.test' }),
+    'assigned the item of Attention [Nobody polls resize] to bo@x.test',
+  ],
+  [
     act('failure.assign', { about: about('Card declined'), detail: 'bo@x.test' }),
     'assigned the failure [Card declined] to bo@x.test',
   ],
@@ -59,5 +83,5 @@ test.each<[Act, string]>([
   [act('attention.assign', { detail: 'bo@x.test' }), 'assigned [an item of Attention] to bo@x.test'],
   [act('receipt.restart-tasks'), 'restarted tasks[]'],
 ])('%o', (record, sentence) => {
-  expect(text(actSentence(record))).toBe(sentence)
+  expect(text(actSentence(record, 'here'))).toBe(sentence)
 })

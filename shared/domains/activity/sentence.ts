@@ -14,6 +14,10 @@ export interface Act {
     failed?: number | null
     status?: string | null
     alias?: string | null
+    action?: string | null
+    cancelledBy?: string | null
+    run?: string | null
+    workqueueId?: string | null
   } | null
 }
 
@@ -24,14 +28,17 @@ export interface ActSentence {
   after: string
 }
 
-/** `restarted the task |Charge cards|, on canary`: what was done to which entity. */
-export function actSentence(act: Act): ActSentence {
+/**
+ * `restarted the task |Charge cards| of Nightly invoice run, on canary`: what was done to which entity. `here` is the id of the
+ * entity on whose page it is said: a task does not name that run.
+ */
+export function actSentence(act: Act, here?: string): ActSentence {
   const { kind, verb } = partsOfAction(act.action)
   const sentence = sentences[kind]?.(act, verb)
   if (sentence) return sentence
   const whole = wholeAct(act.action)
   return whole === null
-    ? ofEntity(act, kind, verb)
+    ? ofEntity(act, kind, verb, here)
     : { before: whole, name: '', after: afterComma(act.detail) }
 }
 
@@ -40,11 +47,19 @@ const NO_OWNER = 'no owner'
 
 const afterComma = (detail: string | null) => (detail ? `, ${detail}` : '')
 
-function ofEntity({ action, entity, detail, about }: Act, kind: string, verb: string): ActSentence {
+function ofEntity(
+  { action, entity, detail, about }: Act,
+  kind: string,
+  verb: string,
+  here: string | undefined,
+): ActSentence {
   const verbs = verbWords(action)
   const word = kindWord(kind)
   const after = afterName(verb, detail)
-  if (about) return { before: `${verbs} the ${word} `, name: about.name, after }
+  if (about) {
+    const run = about.run && about.workqueueId !== here ? ` of ${about.run}` : ''
+    return { before: `${verbs} the ${word} `, name: about.name, after: `${run}${after}` }
+  }
   if (entity === null) return { before: `${verbs} ${word}s`, name: '', after: afterComma(detail) }
   // The record of a deletion has the name.
   if (verb === 'delete' && detail) return { before: `${verbs} the ${word} `, name: detail, after: '' }
@@ -90,17 +105,16 @@ const sentences: Readonly<Record<string, Sentence>> = {
     const after = verb === 'limit' && detail ? ` to ${detail}` : afterComma(detail)
     return { before: `${verbWords(action)} the queue `, name: queueNameOf(entity), after }
   },
-  receipt: ({ action, about }, verb) => {
+  receipt: ({ about }, verb) => {
     if (!about) return null
-    const { total, name, status, alias } = about
+    const { total, status, alias, cancelledBy } = about
     const count = total ?? 0
-    if (verb === 'cancel') return { before: 'cancelled before it began: ', name: rowsName(name), after: '' }
+    // The record of a cancel does not have what was cancelled.
+    const asked = verb === 'cancel' ? (about.action ?? '') : verb
+    const name = receiptName({ action: asked, total: count, name: about.name, status, alias })
+    if (verb === 'cancel') return { before: 'cancelled before it began: ', name, after: '' }
     const outcome = texts.outcome(about.done ?? 0, count, about.failed ?? 0)
-    return {
-      before: '',
-      name: receiptName({ action: partsOfAction(action).verb, total: count, name, status, alias }),
-      after: `: ${outcome}`,
-    }
+    return { before: '', name, after: `: ${cancelledBy ? texts.cancelled : outcome}` }
   },
 }
 
@@ -109,5 +123,3 @@ function queueNameOf(entity: string): string {
   const [type, alias] = queueOfEntity(entity)
   return `${type.slice(type.lastIndexOf('.') + 1)} · ${alias}`
 }
-
-const rowsName = (name: string) => (name === '' ? 'an action on many' : `an action on many rows of ${name}`)

@@ -63,7 +63,7 @@ export function ActivitySentence({
   toReceipt?(id: string): string
 }) {
   const { entity, action } = row
-  const { before, name, after } = actSentence(row)
+  const { before, name, after } = actSentence(row, here)
   const isReceipt = partsOfAction(action).kind === 'receipt'
   const page = isReceipt && toReceipt && entity && row.about ? toReceipt(entity) : pageOfEntity(row)
   return (

@@ -17,6 +17,9 @@ export const aboutOf = (name: string, over: object = {}) => ({
   failed: null,
   status: null,
   alias: null,
+  action: null,
+  cancelledBy: null,
+  run: null,
   ...over,
 })
 

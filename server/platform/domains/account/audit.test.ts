@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '#shared/domains/account/contract.ts'
+import { describeItem } from '#shared/domains/attention/describe.ts'
+import type { AttentionFacts } from '#shared/domains/attention/facts.ts'
 import { FOLDED_MOST } from './audit-folds.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
@@ -245,6 +247,34 @@ test('an action on many rows is named by what these had in common when it began'
   const other = await insertRun(pool, { ...inApp, name: 'Hourly', status: 'started' })
   const ofApp = (await call('post', 'workqueues/bulk/cancel', { ids: [one, other] })).body
   expect(ofApp.about).toEqual({ name: 'Ledger', appId, workqueueId: null, status: null })
+})
+
+test('a task is named with its run, an item of Attention by its sentence', async () => {
+  const { pool, alice } = platform
+  const appId = (await call('post', 'apps', { name: 'Named', description: 'B' })).body._id
+  const workqueueId = await insertRun(pool, {
+    accountId: alice.accountId,
+    appId,
+    name: 'Nightly',
+    status: 'failed',
+  })
+  const taskId = await insertTask(pool, { accountId: alice.accountId, appId, workqueueId, status: 'failed' })
+  const facts = { kind: 'gitRefuses', count: 1, reason: 'no route', deployment: null }
+  await pool.query(
+    `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)
+     values ('item', $1, 'gitRefuses', 'git', $2, '{}', now(), 0, 0, now())`,
+    [alice.accountId, JSON.stringify(facts)],
+  )
+  const author = { actor: alice.email, source: null, at: new Date(platform.clock.now()) }
+  for (const [entity, entityId] of [
+    ['task', taskId],
+    ['attention', 'item'],
+  ] as const)
+    await recordAudit(createDatabase(pool), alice.accountId, author, { action: 'assign', entity, entityId })
+  const about = async (id: string) => (await list(`entity=${id}`))[0]?.about
+  expect(await about(taskId)).toMatchObject({ run: 'Nightly', workqueueId })
+  const { sentence } = describeItem(facts as AttentionFacts, 0)
+  expect(await about('item')).toMatchObject({ name: sentence })
 })
 
 test('names the person to whom a failure was assigned', async () => {

@@ -84,13 +84,9 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
         (trx) => set(trx, target.id, { note: text === '' ? null : text }),
       ),
 
-    /** So many tasks of the group are restarted. */
-    restart: (target: Change, tasks: number): Promise<void> =>
-      change(
-        target,
-        { action: 'restart', detail: tasks === 1 ? '1 task' : `${tasks} tasks`, tells: 'changed' },
-        async () => true,
-      ),
+    /** Tasks of the group are restarted; the record of that is the one of the receipt. */
+    restarted: (accountId: string, groupId: string): Promise<void> =>
+      db.transaction().execute(async (trx) => onGroupsChanged(trx, [{ accountId, groupId, change: 'changed' }])),
 
     /** What has failed until now is over; the next failure reopens the group. */
     close: (target: Change): Promise<void> =>

@@ -364,6 +364,14 @@ describe('restarts', () => {
       cancelledBy: platform.alice.email,
     })
     expect((await cancel()).status).toBe(409)
+    const { data: acts } = (await send('get', `audit?within=${_id}&sort=at`)).body
+    expect(acts).toMatchObject([
+      {
+        action: 'receipt.restart-tasks',
+        entity: held.body._id,
+        about: { name: 'Order # was refused', action: 'restart-tasks', cancelledBy: platform.alice.email },
+      },
+    ])
     platform.clock.advance(11_000)
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(await statusOf(failed!.task)).toBe('failed')

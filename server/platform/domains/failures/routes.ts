@@ -157,7 +157,7 @@ function restarts(app: FastifyInstance, { db, store, changes, bulk, clock }: Fai
         holdSeconds,
       } as const
       const answer = await startReceipt(bulk, accountId, author, started)
-      await changes.restart({ accountId, author, id }, rows.length)
+      await changes.restarted(accountId, id)
       return reply.code(isUnderWay(answer) ? 202 : 200).send(answer)
     })
 }
