@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { holdSeconds } from '#shared/bulk/contract.ts'
+import { jsonObject } from '#shared/lib/json.ts'
 import { commaList, id, listSearch, moment, queryFlag, text } from '#shared/lib/wire.ts'
 import { failureStates, failureTaskStates } from './states.ts'
 
@@ -55,6 +56,11 @@ export const failureTask = z
     _id: id.describe('The id of the task'),
     workqueueId: id,
     workqueueName: z.string(),
+    inputs: jsonObject
+      .nullish()
+      .describe(
+        'Of its workqueue: the first fields of the initial state that are texts, numbers or booleans',
+      ),
     appId: id,
     name: z.string(),
     status: z.string().describe('What the task is now; it may run again'),

@@ -51,6 +51,7 @@ describe('the page of a failure', () => {
     const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
     const link = (await within(table).findAllByRole('link', { name: 'Charge cards US' }))[1]!
     expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/w2?task=t2')
+    expect(within(table).getByTitle('customer=c-2')).toBeTruthy()
     await user.click(await button(/^State/))
     await chooseFromMenu('menuitemradio', 'repaired')
     await waitFor(() => expect(address()).toBe('/dashboard/failures/f1?state=repaired'))
@@ -75,6 +76,7 @@ describe('the page of a failure', () => {
     await user.click(await button('Restart 4'))
     const dialog = await screen.findByRole('dialog', { name: 'Restart 4 failed tasks?' })
     expect(await within(dialog).findByText(/^Nightly 3/)).toBeTruthy()
+    expect(within(dialog).getByTitle('customer=c-3')).toBeTruthy()
     vi.useFakeTimers({ shouldAdvanceTime: true })
     act(() => within(dialog).getByRole('button', { name: 'Restart 4' }).click())
     await pass(1000)

@@ -95,6 +95,7 @@ export const failureTasksQuery = graphql(`
         id
         workqueueId
         workqueueName
+        inputs
         appId
         name
         status

@@ -4,10 +4,12 @@ import { useEffect, useMemo, useRef } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { KeyInputs } from '#web/ui/display/key-inputs.tsx'
 import { ShortId } from '#web/ui/display/short-id.tsx'
 import { DialogFrame } from '#web/ui/dialog/dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
+import { inputsOfRuns } from './inputs-of-runs.ts'
 import { failureTasksQuery } from './operations.ts'
 import type { HeldRestarts } from './use-held-restart.ts'
 
@@ -31,6 +33,7 @@ export function RestartDialog({ failureId, title, onRestart, onClose }: RestartD
   const button = useRef<HTMLButtonElement>(null)
   const tasks = read.data?.failureTasks
   const runs = useMemo(() => runsOf(tasks?.rows ?? []), [tasks])
+  const inputs = useMemo(() => inputsOfRuns(tasks?.rows ?? []), [tasks])
   const total = tasks?.total ?? 0
   // A button that is off cannot take the focus while the dialog opens; on Cancel an early Enter would close the question.
   const isOffered = total > 0
@@ -86,6 +89,7 @@ export function RestartDialog({ failureId, title, onRestart, onClose }: RestartD
                     <ShortId id={id} />
                   </Box>
                 </Box>
+                <KeyInputs inputs={inputs.get(id) ?? []} />
                 <Box textStyle="xs" color="ink.2" overflowWrap="anywhere">
                   {texts.tasksOfRun(names)}
                 </Box>

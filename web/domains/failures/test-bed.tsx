@@ -56,6 +56,7 @@ export const failedTask = (number: number, over: object = {}) => ({
   id: `t${number}`,
   workqueueId: `w${number}`,
   workqueueName: `Nightly ${number}`,
+  inputs: { customer: `c-${number}` },
   appId: 'a1',
   name: 'Charge cards US',
   status: 'failed',

@@ -86,7 +86,9 @@ export function createFailureChanges(db: Kysely<Database>, onGroupsChanged: OnGr
 
     /** Tasks of the group are restarted; the record of that is the one of the receipt. */
     restarted: (accountId: string, groupId: string): Promise<void> =>
-      db.transaction().execute(async (trx) => onGroupsChanged(trx, [{ accountId, groupId, change: 'changed' }])),
+      db
+        .transaction()
+        .execute(async (trx) => onGroupsChanged(trx, [{ accountId, groupId, change: 'changed' }])),
 
     /** What has failed until now is over; the next failure reopens the group. */
     close: (target: Change): Promise<void> =>

@@ -201,10 +201,10 @@ describe('reads', () => {
   test('a task of a group has its run, what it is now and what waits behind it', async () => {
     const [failed, running] = await fail(2)
     const counts = countedOrder.map((status) => (status === 'notstarted' ? 6 : 0))
-    await platform.pool.query(`update workqueues set task_counts = $2, name = 'Nightly' where id = $1`, [
-      failed?.run,
-      counts,
-    ])
+    await platform.pool.query(
+      `update workqueues set task_counts = $2, name = 'Nightly', inputs = '{"customer":"c-1"}' where id = $1`,
+      [failed?.run, counts],
+    )
     await platform.pool.query(`update workqueues set status = 'started' where id = $1`, [running?.run])
     await platform.pool.query(`update tasks set status = 'started' where id = $1`, [running?.task])
     const { _id } = await group()
@@ -213,7 +213,14 @@ describe('reads', () => {
       failed?.task,
     ])
     const counted = { attempt: 1, tries: 1, retries: 2 }
-    const nightly = { _id: failed?.task, workqueueName: 'Nightly', status: 'failed', waiting: 6, ...counted }
+    const nightly = {
+      _id: failed?.task,
+      workqueueName: 'Nightly',
+      inputs: { customer: 'c-1' },
+      status: 'failed',
+      waiting: 6,
+      ...counted,
+    }
     expect((await tasks()).data).toEqual(
       expect.arrayContaining([
         expect.objectContaining(nightly),

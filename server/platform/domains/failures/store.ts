@@ -133,7 +133,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         .innerJoin('tasks', 'tasks.id', 'failure_tasks.task_id')
         .innerJoin('workqueues', 'workqueues.id', 'failure_tasks.workqueue_id')
         .selectAll('failure_tasks')
-        .select(['tasks.status', 'workqueues.name as run_name'])
+        .select(['tasks.status', 'workqueues.name as run_name', 'workqueues.inputs'])
         .select([taskState.as('state'), waitingTasks.as('waiting'), tries.as('tries'), retries.as('retries')])
         .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
         .$if(restartable === true, (eb) => eb.where(canRestart))
@@ -151,6 +151,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           _id: row.task_id,
           workqueueId: row.workqueue_id,
           workqueueName: row.run_name,
+          inputs: row.inputs,
           appId: row.app_id,
           name: row.task_name,
           status: row.status,

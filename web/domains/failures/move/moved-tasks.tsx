@@ -1,5 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import type { KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import type { MoveWords } from '#shared/domains/failures/move-messages.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -7,6 +8,7 @@ import { ShortId } from '#web/ui/display/short-id.tsx'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
+import { inputsOfRuns } from '../inputs-of-runs.ts'
 import { LISTED, type MovableTask } from './moving.ts'
 
 interface MovedTasksProps {
@@ -27,6 +29,7 @@ const byName = new Intl.Collator('en', { numeric: true })
 /** The tasks that move, each with a tick, its run, when it failed or was queued, and what waits behind it. */
 export function MovedTasks({ words, tasks, total, count, left, onMove }: MovedTasksProps) {
   const listed = tasks.slice(0, LISTED).toSorted((one, other) => byName.compare(one.name, other.name))
+  const inputs = inputsOfRuns(tasks)
   const runs = new Set(tasks.map(({ workqueueId }) => workqueueId)).size
   const waits = new Map(tasks.map(({ workqueueId, waiting }) => [workqueueId, waiting ?? 0]))
   const waiting = [...waits.values()].reduce((sum, each) => sum + each, 0)
@@ -57,7 +60,14 @@ export function MovedTasks({ words, tasks, total, count, left, onMove }: MovedTa
       </Flex>
       <chakra.ul listStyleType="none" maxH={{ sm: '180px' }} overflowY="auto" tabIndex={-1}>
         {listed.map((task) => (
-          <MovedTask key={task.id} words={words} task={task} moves={!left.has(task.id)} onMove={onMove} />
+          <MovedTask
+            key={task.id}
+            words={words}
+            task={task}
+            inputs={inputs.get(task.workqueueId) ?? []}
+            moves={!left.has(task.id)}
+            onMove={onMove}
+          />
         ))}
         {total > listed.length && (
           <chakra.li px="6" py="2" color="ink.2">
@@ -72,14 +82,18 @@ export function MovedTasks({ words, tasks, total, count, left, onMove }: MovedTa
 interface MovedTaskProps {
   words: MoveWords
   task: MovableTask
+  /** Those that tell its run apart. */
+  inputs: readonly KeyInput[]
   moves: boolean
   onMove(id: string, moves: boolean): void
 }
 
-function MovedTask({ words, task, moves, onMove }: MovedTaskProps) {
+function MovedTask({ words, task, inputs, moves, onMove }: MovedTaskProps) {
   const { id, name, workqueueId, workqueueName, status, at, waiting, attempts } = task
   const clock = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
   const ago = useOfNow(10_000, (now) => (at ? roughDuration(Math.max(0, now - Date.parse(at))) : ''))
+  // The inputs first: the runs of most failures have one name, and what does not fit is cut.
+  const run = [...inputs.map(({ key, value }) => `${key}=${value}`), workqueueName].join(' ')
   return (
     <chakra.li css={rowStyles}>
       <Checkbox hideLabel label={name} checked={moves} onChange={(on) => onMove(id, on)} />
@@ -89,10 +103,10 @@ function MovedTask({ words, task, moves, onMove }: MovedTaskProps) {
       <Box as="span" data-name truncate title={name}>
         {name}
       </Box>
-      <Box as="span" data-run truncate color="ink.2" title={workqueueName ?? undefined}>
+      <Box as="span" data-run truncate color="ink.2" title={run}>
         {workqueueName !== null && (
           <>
-            {workqueueName} <ShortId id={workqueueId} />
+            {run} <ShortId id={workqueueId} />
           </>
         )}
       </Box>

@@ -11,6 +11,8 @@ export interface MovableTask {
   workqueueId: string
   /** Null where the dialog is opened in its run. */
   workqueueName: string | null
+  /** Scalar fields of the initial state of its run; absent where they are not known. */
+  inputs?: unknown
   name: string
   type: string
   alias: string

@@ -2,12 +2,14 @@ import { Box, Button } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { failureTaskStates } from '#shared/domains/failures/states.ts'
+import type { KeyInput } from '#shared/domains/workqueues/list-rows.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
 import { TWO_COLUMNS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { KeyInputs } from '#web/ui/display/key-inputs.tsx'
 import { ShortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { VersionHost } from '#web/ui/display/version-host.tsx'
@@ -19,11 +21,15 @@ import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { formatExact, formatMoment } from '#web/ui/time/moment.tsx'
 import { attemptsText } from '../attempts-text.ts'
+import { inputsOfRuns } from '../inputs-of-runs.ts'
 import type { failureTasksQuery } from '../operations.ts'
 import type { TasksParams } from './tasks-params.ts'
 
 type Tasks = ResultOf<typeof failureTasksQuery>
 type TaskRow = Tasks['failureTasks']['rows'][number]
+type Inputs = ReturnType<typeof inputsOfRuns>
+
+const none: TaskRow[] = []
 
 const states = failureTaskStates.map((state) => ({ value: state, label: texts.taskStates[state] ?? state }))
 
@@ -37,7 +43,7 @@ interface FailureTasksProps {
 
 /** The tasks of a failure, newest first; each leads to itself in its run. */
 export function FailureTasks({ read, query, onChange, reason }: FailureTasksProps) {
-  const columns = useTaskColumns(reason)
+  const columns = useTaskColumns(reason, read.data?.failureTasks.rows ?? none)
   const all = () => onChange({ page: 1, state: null })
   return (
     <Panel
@@ -92,7 +98,7 @@ const ALL_PX = 1400
 const givingWay = ['alias', 'attempt', 'host']
 
 /** The columns as far as there is room beside the names: the alias stands with the version, where it has no column. */
-function useTaskColumns(reason: string | null) {
+function useTaskColumns(reason: string | null, rows: readonly TaskRow[]) {
   const isBeside = !useNarrowerThan(TWO_COLUMNS_PX)
   const isWithoutHost = useNarrowerThan(HOST_PX)
   const isWithoutAttempt = useNarrowerThan(WIDE_PX)
@@ -100,20 +106,23 @@ function useTaskColumns(reason: string | null) {
   const givenUp = isBeside ? [isWithoutAlias, isWithoutAttempt, isWithoutHost].filter(Boolean).length : 0
   return useMemo(() => {
     const hidden = givingWay.slice(0, givenUp)
-    return columnsOf(reason, hidden.includes('alias')).map((column) =>
+    return columnsOf({ reason, inputs: inputsOfRuns(rows) }, hidden.includes('alias')).map((column) =>
       hidden.includes(column.key) ? { ...column, noRoom: true } : column,
     )
-  }, [reason, givenUp])
+  }, [reason, rows, givenUp])
 }
 
-function columnsOf(reason: string | null, isAliasFolded: boolean): Column<TaskRow>[] {
+function columnsOf(
+  { reason, inputs }: { reason: string | null; inputs: Inputs },
+  isAliasFolded: boolean,
+): Column<TaskRow>[] {
   return [
     {
       key: 'name',
       header: texts.columns.task,
       primary: true,
       fixed: true,
-      render: (task) => <TaskOfRun task={task} reason={reason} />,
+      render: (task) => <TaskOfRun task={task} inputs={inputs.get(task.workqueueId ?? '')} reason={reason} />,
     },
     { key: 'alias', header: texts.columns.alias, width: '104px', render: ({ alias }) => alias },
     {
@@ -161,8 +170,16 @@ function Clock({ at }: { at: string | null }) {
   )
 }
 
-/** The name, which leads to the task in its run; below it the run, and the reason where it is another one. */
-function TaskOfRun({ task, reason }: { task: TaskRow; reason: string | null }) {
+/** The name, which leads to the task in its run; below it the run with its inputs, and the reason where it is another one. */
+function TaskOfRun({
+  task,
+  inputs = [],
+  reason,
+}: {
+  task: TaskRow
+  inputs: readonly KeyInput[] | undefined
+  reason: string | null
+}) {
   const { id, appId, workqueueId, workqueueName, name } = task
   const query = `?task=${encodeURIComponent(id)}`
   return (
@@ -174,6 +191,7 @@ function TaskOfRun({ task, reason }: { task: TaskRow; reason: string | null }) {
         </Box>
         {workqueueId && <ShortId id={workqueueId} />}
       </Box>
+      <KeyInputs inputs={inputs} />
       {task.reason && task.reason !== reason && (
         <Box as="span" {...secondLine} title={task.reason}>
           {task.reason}

@@ -6,6 +6,7 @@ import { type KeyInput, keyInputsOf } from '#shared/domains/workqueues/list-rows
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { KeyInputs } from '#web/ui/display/key-inputs.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -135,17 +136,7 @@ function Choice({ row, inputs, facts }: { row: RunChoice; inputs: readonly KeyIn
             </Box>
           ))}
         </Flex>
-        {/* Not the cell of the run list, whose file would then be loaded with the list as one more part. */}
-        <Flex as="span" columnGap="1.5" wrap="wrap" textStyle="mono" color="ink.3">
-          {inputs.map(({ key, value }) => (
-            <Box as="span" key={key} maxW="full" truncate title={`${key}=${value}`}>
-              {key}=
-              <Box as="span" color="ink">
-                {value}
-              </Box>
-            </Box>
-          ))}
-        </Flex>
+        <KeyInputs inputs={inputs} />
       </Box>
       <Box as="span" color="ink.2" textStyle="xs" textAlign={{ sm: 'end' }} fontVariantNumeric="tabular-nums">
         <Box as="span" whiteSpace="nowrap">
