@@ -52,6 +52,15 @@ async function groups(): Promise<Group[]> {
   await follower.drain()
   return query<Group>('select title, state, runs, tasks, apps, open_tasks from failure_groups order by title')
 }
+/** The runs that failed, each with the one that has passed since. */
+const repairedIn = async () =>
+  Object.fromEntries(
+    (
+      await query<{ run: string; by: string | null }>(
+        'select workqueue_id as run, repaired_in as by from failure_tasks',
+      )
+    ).map(({ run, by }) => [run, by]),
+  )
 const states = async () => (await groups()).map(({ title, state }) => `${title}: ${state}`)
 
 /** A worker takes the task and ends its attempt. */
@@ -164,6 +173,7 @@ describe('a group', () => {
     expect(await states()).toEqual(['refused: open'])
     await attempt(run, 'pay', null)
     expect(await states()).toEqual(['refused: closed'])
+    expect(await repairedIn()).toEqual({ [run]: run })
     await attempt(await pay(), 'pay', 'refused')
     expect(await groups()).toMatchObject([{ state: 'regressed', tasks: 2, open_tasks: 1 }])
     expect(changes).toEqual(['opened', 'closed', 'regressed'])
@@ -179,6 +189,7 @@ describe('a group', () => {
     expect(await groups()).toMatchObject([{ tasks: 2, open_tasks: 2 }])
     await attempt(last, 'pay', null)
     expect(await groups()).toMatchObject([{ state: 'closed', tasks: 2, open_tasks: 0 }])
+    expect(await repairedIn()).toEqual({ [run]: last, [rerun]: last })
   })
 
   test('closes when a later run of the plan has passed the task, and only then', async () => {
@@ -191,8 +202,10 @@ describe('a group', () => {
     await attempt(await pay({}, { planId: 'plan-2' }), 'pay', null)
     await attempt(await bench.run(engine, { other: { type } }, { planId }), 'other', null)
     expect(await states()).toEqual(['refused: open'])
-    await attempt(await pay({}, { planId }), 'pay', null)
+    const later = await pay({}, { planId })
+    await attempt(later, 'pay', null)
     expect(await states()).toEqual(['refused: closed'])
+    expect(await repairedIn()).toEqual({ [run]: later })
   })
 
   test('stays open when the last of its runs has been restarted, until the others are repaired', async () => {

@@ -103,6 +103,6 @@ export async function storeTasks(trx: FailureTrx, grouped: readonly Grouped[]): 
       host_name text, attempt integer, at timestamptz, reason text, generation integer)
     on conflict (group_id, app_id, workqueue_id, task_id) do update set alias = excluded.alias,
       version = excluded.version, host_name = excluded.host_name, attempt = excluded.attempt, at = excluded.at,
-      reason = excluded.reason, generation = excluded.generation, repaired = null
+      reason = excluded.reason, generation = excluded.generation, repaired = null, repaired_in = null
     where m.at <= excluded.at`.execute(trx)
 }

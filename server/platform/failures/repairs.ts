@@ -40,22 +40,22 @@ export async function repair(trx: FailureTrx, successes: readonly TaskSuccess[])
   if (successes.length === 0) return []
   const passed = sql`json_to_recordset(${JSON.stringify(successes)}::json) as p(${columns})`
   const own = await sql<Repaired>`
-    update failure_tasks m set repaired = p.at from ${passed}
+    update failure_tasks m set repaired = p.at, repaired_in = p.workqueue_id from ${passed}
     where m.workqueue_id = p.workqueue_id and m.task_name = p.task_name and m.task_id = p.task_id
       and m.attempt <= p.attempt and m.repaired is null
     returning m.group_id, m.generation`.execute(trx)
   const reruns = await sql<Repaired>`
-    with recursive origins (run, task_name, at, depth) as (
-      select p.rerun_of, p.task_name, p.at, 1 from ${passed} where p.rerun_of is not null
+    with recursive origins (run, task_name, at, passed_in, depth) as (
+      select p.rerun_of, p.task_name, p.at, p.workqueue_id, 1 from ${passed} where p.rerun_of is not null
       union
-      select w.rerun_of, o.task_name, o.at, o.depth + 1 from origins o join workqueues w on w.id = o.run
+      select w.rerun_of, o.task_name, o.at, o.passed_in, o.depth + 1 from origins o join workqueues w on w.id = o.run
       where w.rerun_of is not null and o.depth < ${MOST_RERUNS})
-    update failure_tasks m set repaired = o.at from origins o
+    update failure_tasks m set repaired = o.at, repaired_in = o.passed_in from origins o
     where m.workqueue_id = o.run and m.task_name = o.task_name and m.at <= o.at and m.repaired is null
     returning m.group_id, m.generation`.execute(trx)
   const later = await sql<Repaired>`
-    update failure_tasks m set repaired = f.at from (
-      select m.group_id, m.app_id, m.workqueue_id, m.task_id, p.at
+    update failure_tasks m set repaired = f.at, repaired_in = f.passed_in from (
+      select m.group_id, m.app_id, m.workqueue_id, m.task_id, p.at, p.workqueue_id as passed_in
       from ${passed} join failure_tasks m on m.account_id = p.account_id and m.app_id = p.app_id
         and m.plan_id = p.plan_id and m.task_name = p.task_name and m.repaired is null
       where (m.run_created, m.workqueue_id) < (p.run_created, p.workqueue_id) and m.at <= p.at

@@ -89,6 +89,9 @@ export const failureTask = z
         '`repaired`: it, a rerun or a later run has succeeded since; `closed`: a person has closed the group since',
       ),
     repairedAt: moment.nullable(),
+    repairedIn: id
+      .nullish()
+      .describe('The workqueue in which the task has succeeded: its own, a rerun or a later run of the plan'),
   })
   .meta({ id: 'FailureTask' })
 export type FailureTask = z.infer<typeof failureTask>

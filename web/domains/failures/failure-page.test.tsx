@@ -181,13 +181,14 @@ describe('the page of a failure', () => {
 
   it('says of a failed task that a later run has passed it, not that it has passed', async () => {
     const rows = [
-      failedTask(1, { state: 'repaired', repairedAt: ago(1) }),
-      failedTask(2, { state: 'repaired', repairedAt: ago(1), status: 'ended' }),
+      failedTask(1, { state: 'repaired', repairedAt: ago(1), repairedIn: 'w9' }),
+      failedTask(2, { state: 'repaired', repairedAt: ago(1), repairedIn: 'w2', status: 'ended' }),
     ]
     const failureTasks = { __typename: 'FailureTaskPage', total: 2, rows }
     openFailures({ ...answersOf(), FailureTasks: () => ({ failureTasks }) })
     const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
-    expect(await within(table).findByText(/^a later run passed, \d\d:\d\d$/)).toBeTruthy()
+    const passed = await within(table).findByRole('link', { name: /^a later run passed, \d\d:\d\d$/ })
+    expect(passed.getAttribute('href')).toBe('/apps/a1/workqueues/w9')
     expect(within(table).getByText(/^repaired \d\d:\d\d$/)).toBeTruthy()
   })
 

@@ -110,6 +110,7 @@ export const failureTasksQuery = graphql(`
         waiting
         state
         repairedAt
+        repairedIn
       }
     }
   }

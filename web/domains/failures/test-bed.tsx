@@ -71,6 +71,7 @@ export const failedTask = (number: number, over: object = {}) => ({
   waiting: 6,
   state: 'open',
   repairedAt: null,
+  repairedIn: null,
   ...over,
 })
 

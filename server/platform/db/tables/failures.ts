@@ -81,6 +81,7 @@ export interface FailureTaskTable {
   reason: string | null
   generation: number
   repaired: Date | null
+  repaired_in: string | null
 }
 
 /** Columns of `failure_keys`. */

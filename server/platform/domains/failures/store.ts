@@ -166,6 +166,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           waiting: row.waiting,
           state: row.state,
           repairedAt: row.repaired?.toISOString() ?? null,
+          repairedIn: row.repaired_in,
         })),
       }
     },

@@ -16,6 +16,7 @@ import { VersionHost } from '#web/ui/display/version-host.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
@@ -201,8 +202,8 @@ function TaskOfRun({
   )
 }
 
-/** What the task is now, and when it was repaired. */
-function TaskNow({ task: { status, state, repairedAt } }: { task: TaskRow }) {
+/** What the task is now, and when it was repaired, with a link to the other run that has passed. */
+function TaskNow({ task: { appId, workqueueId, status, state, repairedAt, repairedIn } }: { task: TaskRow }) {
   const clock = useOfNow(10_000, (now) =>
     repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
   )
@@ -213,7 +214,11 @@ function TaskNow({ task: { status, state, repairedAt } }: { task: TaskRow }) {
       <StatusBadge status={status} />
       {note && (
         <Box as="span" textStyle="xs" color="ink.3">
-          {note}
+          {appId && repairedIn && repairedIn !== workqueueId ? (
+            <TextLink to={paths.workqueue(appId, repairedIn)}>{note}</TextLink>
+          ) : (
+            note
+          )}
         </Box>
       )}
     </Box>
