@@ -46,6 +46,12 @@ export const failureGroup = z
     closedAt: moment
       .nullable()
       .describe('When it was closed last, also after it came back; null: it never was'),
+    dismissed: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether a person closed it then; else it closed by itself, its tasks having succeeded since',
+      ),
   })
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>

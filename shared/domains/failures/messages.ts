@@ -27,7 +27,9 @@ export const failureMessages = {
   sentence: (runs: number, tasks: number, apps: number) =>
     `${counted(tasks, 'task')} of ${counted(runs, 'workqueue')}${apps > 1 ? ` in ${counted(apps, 'app')}` : ''}`,
   failing: (what: string) => `${what} failed for this cause`,
-  closedAt: (clock: string | null) => (clock === null ? 'Closed' : `Closed at ${clock}`),
+  /** `dismissed`: by a person, or by itself; null where that is not known. */
+  closedAt: (clock: string | null, dismissed: boolean | null) =>
+    `Closed${dismissed === null ? '' : dismissed ? ' by a person' : ' by itself'}${clock === null ? '' : ` at ${clock}`}`,
   closedWhat: (what: string) => `${what} had failed for this cause. The next failure opens it again.`,
   again: (clock: string | null) => (clock === null ? 'Again' : `Again, was closed at ${clock}`),
   mutedUntil: (clock: string | null) => (clock === null ? 'Muted until it changes' : `Muted until ${clock}`),

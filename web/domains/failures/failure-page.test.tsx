@@ -65,6 +65,8 @@ describe('the page of a failure', () => {
     [{ state: 'muted' }, /^Muted until it changes: 4 tasks/],
     [{ state: 'muted', mutedUntil: ago(-30) }, /^Muted until .*\d\d:\d\d: 4 tasks/],
     [{ state: 'closed', closedAt: ago(0) }, /^Closed at \d\d:\d\d: 4 tasks/],
+    [{ state: 'closed', closedAt: ago(0), dismissed: false }, /^Closed by itself at \d\d:\d\d: 4 tasks/],
+    [{ state: 'closed', closedAt: ago(0), dismissed: true }, /^Closed by a person at \d\d:\d\d: 4 tasks/],
     [{ state: 'haunted', runs: null, versions: [], sample: null }, /failed for this cause$/],
   ])('says how it stands: %o', async (over, sentence) => {
     openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })

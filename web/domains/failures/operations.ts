@@ -19,6 +19,7 @@ export const failureFields = graphql(`
     trend
     mutedUntil
     closedAt
+    dismissed
     owner {
       userId
       email

@@ -35,6 +35,7 @@ export const failureOf = (id: string, over: object = {}) => ({
   note: null,
   mutedUntil: null,
   closedAt: null,
+  dismissed: null,
   owner: null,
   sample: {
     __typename: 'FailureSample',

@@ -285,7 +285,12 @@ describe('decisions', () => {
     await fail(2)
     const { _id } = await group()
     const closedAt = new Date(platform.clock.now()).toISOString()
-    expect((await decide(_id, 'close')).body).toMatchObject({ state: 'closed', tasks: 2, closedAt })
+    expect((await decide(_id, 'close')).body).toMatchObject({
+      state: 'closed',
+      tasks: 2,
+      closedAt,
+      dismissed: true,
+    })
     expect((await list()).total).toBe(0)
     const { body } = await send('get', `failures/${_id}/tasks`)
     expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['closed', 'closed'])

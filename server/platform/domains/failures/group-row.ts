@@ -49,5 +49,6 @@ export const wireGroup = wireForm<FailureGroup>()((
     sample,
     mutedUntil: row.muted_until?.toISOString() ?? null,
     closedAt: row.closed?.toISOString() ?? null,
+    dismissed: row.closed && row.dismissed?.getTime() === row.closed.getTime(),
   }
 })

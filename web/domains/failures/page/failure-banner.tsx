@@ -25,7 +25,7 @@ interface FailureBannerProps {
 
 /** How a failure stands in one sentence, with the action that fixes it. */
 export function FailureBanner({ failure, restartable, held, onRestart, onMove }: FailureBannerProps) {
-  const { type, state, runs, tasks, apps, trend, first, last, closedAt, mutedUntil } = failure
+  const { type, state, runs, tasks, apps, trend, first, last, closedAt, dismissed, mutedUntil } = failure
   const { mayChange } = useRights()
   const look = lookOfState(state)
   const { fg, soft } = statusTokens(look)
@@ -41,7 +41,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
     {
       regressed: `${texts.again(closed)}: ${failing}`,
       muted: `${texts.mutedUntil(muted)}: ${failing}`,
-      closed: `${texts.closedAt(closed)}: ${texts.closedWhat(what)}`,
+      closed: `${texts.closedAt(closed, dismissed)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
   const none = restartable === 0
   const places = texts.places(failure)
