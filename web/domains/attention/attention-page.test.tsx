@@ -235,6 +235,17 @@ describe('decisions', () => {
     expect(screen.getByLabelText('All 2')).toBeTruthy()
   })
 
+  it('a mute can be undone in its message, because the item is no longer on the screen', async () => {
+    const MuteAttention = () => ({ muteAttention: itemOf('r1', { mutedUntil: 'change' }) })
+    const UnmuteAttention = () => ({ unmuteAttention: itemOf('r1') })
+    const bed = await open([...three.slice(0, 2), itemOf('r1')], {}, { MuteAttention, UnmuteAttention })
+    await decide('r1', 'mute')
+    await choose('For 1 hour')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(bed.callsOf('UnmuteAttention')[0]?.variables).toEqual({ id: 'r1' }))
+    expect(bed.callsOf('MuteAttention')[0]?.variables).toMatchObject({ id: 'r1' })
+  })
+
   it('asks before it cancels a late run', async () => {
     const bed = await open(
       three,

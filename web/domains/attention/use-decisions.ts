@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { mutedText } from '#web/domains/failures/use-failure-decisions.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import type { AskingDeed } from './item-actions.ts'
 import type { ItemDecisions } from './list/item-row.tsx'
@@ -24,8 +25,12 @@ export function useDecisions(): {
 } {
   const [asked, setAsked] = useState<AskedItem | null>(null)
   const { run: assign } = useAction(assignAttentionMutation, { failure: texts.assignFailed })
-  const { run: mute } = useAction(muteAttentionMutation, { failure: texts.muteFailed })
   const { run: unmute } = useAction(unmuteAttentionMutation, { failure: texts.unmuteFailed })
+  const { run: mute } = useAction(muteAttentionMutation, {
+    success: (_data, { until }) => mutedText(until),
+    undo: ({ id }) => void unmute({ id }),
+    failure: texts.muteFailed,
+  })
   const decisions = useMemo(
     (): ItemDecisions => ({
       act: (item, deed) => setAsked({ item, deed }),

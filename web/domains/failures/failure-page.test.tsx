@@ -147,6 +147,7 @@ describe('the page of a failure', () => {
     const { callsOf } = openFailures({
       ...answersOf(),
       MuteFailure: () => ({ muteFailure: decided.failure }),
+      UnmuteFailure: () => ({ unmuteFailure: decided.failure }),
       AssignFailure: () => ({ assignFailure: decided.failure }),
       CloseFailure: () => ({ closeFailure: decided.failure }),
       MemberChoices: () => ({
@@ -161,6 +162,9 @@ describe('the page of a failure', () => {
     const last = (name: string, variables: object) =>
       waitFor(() => expect(callsOf(name).at(-1)?.variables).toEqual(variables))
     await last('MuteFailure', { id: 'f1', until: 'change' })
+    expect(await screen.findByText('Muted until it changes')).toBeTruthy()
+    await user.click(await button('Undo'))
+    await last('UnmuteFailure', { id: 'f1' })
     await user.click(await button('Assign'))
     await chooseFromMenu('menuitemradio', 'ben@northwind.example')
     await last('AssignFailure', { id: 'f1', userId: 'u2' })

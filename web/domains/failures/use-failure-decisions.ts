@@ -1,5 +1,6 @@
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
+import { formatMoment } from '#web/ui/time/moment.tsx'
 import {
   assignFailureMutation,
   closeFailureMutation,
@@ -18,10 +19,18 @@ export interface FailureDecisions {
   busy: boolean
 }
 
+/** `Muted until 14:30`; `until` is a moment in ISO form, or `change`. */
+export const mutedText = (until: string): string =>
+  texts.mutedUntil(until === 'change' ? null : formatMoment(new Date(until), new Date()))
+
 /** What people decide about a failure. What failed is shown in a toast. */
 export function useFailureDecisions(id: string): FailureDecisions {
-  const mute = useAction(muteFailureMutation, { failure: texts.muteFailed })
   const unmute = useAction(unmuteFailureMutation, { failure: texts.unmuteFailed })
+  const mute = useAction(muteFailureMutation, {
+    success: (_data, { until }) => mutedText(until),
+    undo: () => void unmute.run({ id }),
+    failure: texts.muteFailed,
+  })
   const assign = useAction(assignFailureMutation, { failure: texts.assignFailed })
   const close = useAction(closeFailureMutation, { success: () => texts.closed, failure: texts.closeFailed })
   return {

@@ -1,4 +1,4 @@
-import { toast, toaster } from './toast.tsx'
+import { toast, toaster, UNDO } from './toast.tsx'
 
 /** How long an action that can be undone is held back, in milliseconds. */
 export const HOLD_MS = 10_000
@@ -44,7 +44,7 @@ export function countDown({ text, due, onUndo, onDue }: Countdown): () => void {
     title: text(secondsLeft()),
     closable: false,
     duration: Infinity,
-    action: { label: 'Undo', onClick: undo },
+    action: { label: UNDO, onClick: undo },
   })
   const id = toaster.create(shown())
   const ticking = setInterval(() => {

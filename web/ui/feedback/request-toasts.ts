@@ -3,7 +3,7 @@ import { type AnyVariables, type CombinedError, type TypedDocumentNode, useMutat
 import type { LastRead } from '#web/lib/use-last-read.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { failText, isConflict, isReported } from './error-text.ts'
-import { toast } from './toast.tsx'
+import { toast, UNDO } from './toast.tsx'
 
 /**
  * Shows a toast for a failed read, once for each error object. A page that polls keeps one error object while
@@ -24,6 +24,8 @@ export const rereadError = ({ failure, error }: Pick<LastRead<unknown>, 'failure
 export interface ActionTexts<Data, Variables> {
   /** Text of the success toast; null for none. */
   success?: (data: Data, variables: Variables) => string | null
+  /** Takes back what was done; offered in the success toast. */
+  undo?: (variables: Variables) => void
   /** Beginning of the error toast; the reason is appended. */
   failure: string | ((variables: Variables) => string)
   /**
@@ -47,7 +49,7 @@ export function useAction<Data, Variables extends AnyVariables>(
   const run = useCallback(
     async (variables: Variables) => {
       const { data, error } = await execute(variables)
-      const { success, failure, conflict } = latest.current
+      const { success, undo, failure, conflict } = latest.current
       if (error || !data) {
         if (conflict && isConflict(error, variables)) {
           conflict()
@@ -58,7 +60,7 @@ export function useAction<Data, Variables extends AnyVariables>(
         return null
       }
       const text = success?.(data, variables)
-      if (text) toast.success(text)
+      if (text) toast.success(text, undo && { label: UNDO, onClick: () => undo(variables) })
       return data
     },
     [execute, latest],

@@ -3,6 +3,9 @@ import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import type { FocusEvent } from 'react'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 
+/** The button that takes back what a message is about. */
+export const UNDO = 'Undo'
+
 /** How long a toast is shown, in milliseconds. */
 export const TOAST_MS = 7000
 
@@ -58,7 +61,7 @@ const OFFER_MS = 15_000
 
 /** Shows a short message for seven seconds; an error for `duration` where it is given, or longer with what helps. */
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string, action?: ToastAction) => show('success', text, { ...(action && { action }) }),
   error: (text: string, duration?: number) => show('error', text, { duration }),
   offer: (text: string, action: ToastAction) => show('error', text, { duration: OFFER_MS, action }),
   info: (text: string) => show('info', text),
