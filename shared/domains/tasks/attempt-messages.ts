@@ -66,6 +66,8 @@ export const attemptMessages = {
   runs: (duration: string) => `runs for ${duration}`,
   waits: (duration: string) => `waits for ${duration}`,
   lostLease: 'its lease ran out: the worker was silent',
+  wrote: (ago: string) => `Its log, ${ago} ago:`,
+  wroteNothing: 'This attempt has logged nothing:',
   neverStarted: 'It has not started',
   because: 'Chain',
   couldStart: (name: string, status: string) =>

@@ -47,6 +47,23 @@ describe('the grid', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   })
 
+  it('on a phone shows the last twelve runs, says so, and counts only these', async () => {
+    const media = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation(
+        (query) =>
+          Object.assign(new EventTarget(), { matches: query.includes('max-width') }) as MediaQueryList,
+      )
+    const runs = Array.from({ length: 14 }, (_, index) => gridRun(14 - index, 'ff'))
+    openGrid({ PlanGrid: () => ({ planStats: gridOf({ runs }) }) })
+    const [head] = within(await grid()).getAllByRole('row')
+    expect(within(head!).getAllByRole('columnheader', { name: /^Run / })).toHaveLength(12)
+    expect(screen.getByText('Last 12 runs')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Last / })).toBeNull()
+    expect(screen.getByText(/of 12 finished runs completed/)).toBeTruthy()
+    media.mockRestore()
+  })
+
   it('has its plan and filters in the address', async () => {
     const { address, reads } = openGrid({}, '?plan=p1&runs=20&tags=eu')
     await grid()

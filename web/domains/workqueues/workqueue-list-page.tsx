@@ -7,7 +7,6 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ViewTabs } from '#web/domains/views/view-tabs.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { useApp } from '#web/lib/current-app.tsx'
-import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
@@ -65,8 +64,6 @@ export function WorkqueueListPage() {
   const manyRows = useBulkSupport() && query.parent === null && query.search === '' && !query.stuck
   const all = manyRows && allOf === filters && list.rows.length > 0
   const hasSelection = all || selected.length > 0
-  // Where the filters have one line, which the actions on the selection take over; else these have a line of their own.
-  const isWide = !useNarrowerThan(WIDE_PX)
   const hasViews = useFeature('views')
   const { views, current, text } = useListViews(query)
   const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
@@ -144,7 +141,7 @@ export function WorkqueueListPage() {
         appId={app.id}
         query={query}
         onChange={change}
-        folded={isWide && hasSelection}
+        covered={hasSelection}
         end={
           !hasSelection ? (
             <ListOrGrid appId={app.id} current="list" />

@@ -6,6 +6,7 @@ import { withShortHost } from '#shared/lib/host-text.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -14,13 +15,22 @@ import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatExactOrClock } from '#web/ui/time/moment.tsx'
 import { taskOfCause } from './cause-tone.ts'
+import type { RunningFactsProps } from './running-facts.tsx'
 import type { WorkqueueDetail } from './operations.ts'
 import { waitingFor } from './states.ts'
 import type { RunRestarts } from './use-restarts.tsx'
 
-interface BannerFactsProps {
+// Loaded lazily: few runs are late. Its two lines have their place meanwhile.
+const RunningFacts = lazyPart(
+  async () => (await import('./running-facts.tsx')).RunningFacts,
+  () => <Box height="2lh" />,
+)
+
+interface BannerFactsProps extends Pick<RunningFactsProps, 'logs' | 'onShowLog'> {
   tasks: WorkqueueDetail['tasks']
   cause: Cause
+  /** By the id of the task. */
+  causes: ReadonlyMap<string, Cause>
   restarts: Pick<RunRestarts, 'failed'>
   onSelect(taskId: string): void
   /** What the sentence says beside its first half. */
@@ -31,7 +41,8 @@ interface BannerFactsProps {
 const withoutTime: readonly string[] = ['failed', 'retrying', 'busy', 'nobody', 'stalled']
 
 /** Below the sentence of a run: its rest, the task where the sentence names none, since when, and what waits for it. */
-export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFactsProps) {
+export function BannerFacts(props: BannerFactsProps) {
+  const { tasks, cause, restarts, onSelect, rest } = props
   const phone = useNarrowerThan(PHONE_PX)
   const task = taskOfCause(cause, tasks)
   const id = task?.id
@@ -78,6 +89,12 @@ export function BannerFacts({ tasks, cause, restarts, onSelect, rest }: BannerFa
         {runMessages.likeThisShort(failure.tasks ?? 1)}
       </TextLink>,
     ])
+  if (cause.code === 'late' && task?.status === 'started') {
+    const own = props.causes.get(task.id)
+    // The sentence of the task itself has said it already.
+    const more = own && own.text !== cause.text ? own : undefined
+    return <RunningFacts task={task} logs={props.logs} own={more} onShowLog={props.onShowLog} more={facts} />
+  }
   if (facts.length === 0) return null
   return (
     <Box as="p" mt="0.5" color="ink.2" textStyle={{ smDown: 'xs' }} fontVariantNumeric="tabular-nums">

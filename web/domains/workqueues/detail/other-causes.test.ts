@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
-import { otherCauses } from './other-causes.ts'
+import { otherCauses, shareOfReason } from './other-causes.ts'
 import { task } from './test-bed.tsx'
 
 const cause = (code: Cause['code'], text: string): Cause => ({
@@ -51,4 +51,10 @@ it('names the failures of other reasons with their share of all, which the sente
   const sentence = 'shard 3 failed: Out of memory, 2 of the 4 failed tasks'
   expect(said(others)).toEqual([['shard 3', sentence]])
   expect(others[0]?.cause.text).toBe(sentence)
+  const own = (of: typeof tasks) =>
+    shareOfReason({ code: 'failed' }, of[0], of, causes)
+      ?.map(({ text }) => text)
+      .join('')
+  expect(own(tasks)).toBe('shard 1 failed: Locked by 41, 2 of the 4 failed tasks')
+  expect(own(tasks.slice(0, 2))).toBeUndefined()
 })

@@ -1,10 +1,11 @@
-import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { ofAllFailed } from '#shared/domains/tasks/why/sentence.ts'
 import { splitCause } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
-import { groupByReason } from './reason-groups.ts'
+import { groupByReason, type ReasonGroup } from './reason-groups.ts'
 
 type Tasks = WorkqueueDetail['tasks']
+type Causes = ReadonlyMap<string, Cause>
 
 /** What else is wrong in a run: the first task that has the cause, and its sentence. */
 export interface OtherCause {
@@ -23,7 +24,7 @@ export function otherCauses(
   { code }: Pick<Cause, 'code'>,
   shown: Tasks[number] | undefined,
   tasks: Tasks,
-  causes: ReadonlyMap<string, Cause>,
+  causes: Causes,
 ): OtherCause[] {
   if (!shown) return []
   if (code === 'failed') return otherReasons(shown, tasks, causes).slice(0, MOST)
@@ -45,17 +46,40 @@ const unserved: readonly string[] = ['nobody', 'stalled']
 
 const queueOf = ({ type, alias }: Tasks[number]) => `${type} ${alias}`
 
-/**
- * The failures of each other reason, without their attempts. The sentence above counts them too, so each line says its
- * share of all instead of a number more: `shard 9-15 failed: Out of memory, 2 of the 4 failed tasks`.
- */
-function otherReasons(shown: Tasks[number], tasks: Tasks, causes: ReadonlyMap<string, Cause>): OtherCause[] {
+/** The failures of each other reason. */
+function otherReasons(shown: Tasks[number], tasks: Tasks, causes: Causes): OtherCause[] {
   const failed = tasks.filter(({ status }) => status === 'failed')
   return groupByReason(failed).flatMap((group) => {
     const [task] = group.tasks as Tasks
-    const cause = task && causes.get(task.id)
-    if (!cause || group.tasks.some(({ id }) => id === shown.id)) return []
-    const sentence = { ...cause, parts: splitCause(cause).first }
-    return [{ task, cause: ofAllFailed(sentence, group.tasks.length, failed.length) }]
+    if (!task || holds(group, shown)) return []
+    const cause = shareOf(task, group, failed, causes)
+    return cause ? [{ task, cause }] : []
   })
+}
+
+/**
+ * The first sentence of a run that failed for several reasons, which `shown` is about. Like those of the other reasons it
+ * says its share of all instead of a number more, so that the shares add up; null with one reason.
+ */
+export function shareOfReason(
+  { code }: Pick<Cause, 'code'>,
+  shown: Tasks[number] | undefined,
+  tasks: Tasks,
+  causes: Causes,
+): readonly WhyPart[] | null {
+  if (code !== 'failed' || !shown) return null
+  const failed = tasks.filter(({ status }) => status === 'failed')
+  const groups = groupByReason(failed)
+  const own = groups.length > 1 && groups.find((group) => holds(group, shown))
+  return (own && shareOf(shown, own, failed, causes)?.parts) || null
+}
+
+const holds = (group: ReasonGroup, task: Tasks[number]) => group.tasks.some(({ id }) => id === task.id)
+
+/** `shard 9-15 failed: Out of memory, 2 of the 4 failed tasks`, without its attempts. */
+function shareOf(task: Tasks[number], group: ReasonGroup, failed: Tasks, causes: Causes): Cause | null {
+  const cause = causes.get(task.id)
+  return cause
+    ? ofAllFailed({ ...cause, parts: splitCause(cause).first }, group.tasks.length, failed.length)
+    : null
 }

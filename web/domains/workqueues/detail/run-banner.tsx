@@ -14,10 +14,11 @@ import { lookOfCause, splitCause, taskOfCause, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { BannerFacts } from './banner-facts.tsx'
 import { BannerOthers } from './banner-others.tsx'
-import { otherCauses } from './other-causes.ts'
+import { otherCauses, shareOfReason } from './other-causes.ts'
 import type { RunRestarts } from './use-restarts.tsx'
+import type { RunningFactsProps } from './running-facts.tsx'
 
-interface RunBannerProps {
+interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
   run: Pick<WorkqueueDetail, 'status'>
   tasks: WorkqueueDetail['tasks']
   cause: Cause
@@ -45,6 +46,10 @@ export function RunBanner(props: RunBannerProps) {
   const tone = toneOf(cause)
   const { fg, soft, mark } = lookOfCause(cause)
   const { first, rest } = splitCause(cause)
+  const share = useMemo(
+    () => shareOfReason(cause, taskOfCause(cause, tasks), tasks, causes),
+    [cause, tasks, causes],
+  )
   return (
     <Banner
       label={runMessages.cause}
@@ -66,7 +71,7 @@ export function RunBanner(props: RunBannerProps) {
         lineHeight="sm"
         overflowWrap="anywhere"
       >
-        <CauseText cause={{ ...cause, parts: first }} onTask={props.onSelect} />
+        <CauseText cause={{ ...cause, parts: share ?? first }} onTask={props.onSelect} />
       </Box>
       <BannerFacts {...props} rest={rest} />
       <BannerOthers others={others} onSelect={props.onSelect} />

@@ -150,6 +150,7 @@ export function RunPage({
             tasks={tasks}
             cause={cause}
             causes={causes}
+            logs={logs.logs}
             restarts={restarts}
             onSelect={select}
             onShowLog={(id) => openTab(id, 'log')}

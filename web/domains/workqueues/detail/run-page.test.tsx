@@ -177,6 +177,44 @@ describe('the banner', () => {
     expect(banner().getAttribute('data-banner')).toBe('running')
   })
 
+  it('of a late run says where its task runs, how long that usually takes, and what its log says now', async () => {
+    const ledger = task('ledger', {
+      status: 'started',
+      started: moment(1),
+      attempt: 2,
+      type: 'task.books.ledgerexport',
+      version: '1.4.0',
+      hostName: 'books-1.eu-west-1',
+      expectedMs: 480_000,
+    })
+    const tasks = [ledger, task('close', { depends: ['ledger'] })]
+    const late = { late: moment(9), deadlineMs: 8000, due: null }
+    const bed = openDetail(
+      answersOf(run({ tasks, ...late }), [
+        log('1', { taskId: ledger.id, attempt: 1, message: 'connection lost' }),
+        log('2', { taskId: ledger.id, attempt: 2, message: 'posting 412 of 9000' }),
+      ]),
+    )
+    await loaded()
+    const line = await within(banner()).findByRole('button', { name: 'posting 412 of 9000' })
+    expect(banner().textContent).toMatch(/ledger .*expected 8 m/)
+    expect(banner().textContent).toMatch(/ledgerexport · default.*1\.4\.0 @ books-1[^.]/)
+    expect(banner().textContent).toContain('1 task waits behind it')
+    await user.click(line)
+    expect(addressOf(bed)).toBe('?task=t-ledger')
+    await user.click(within(await drawer('ledger')).getByRole('tab', { name: 'Why' }))
+    expect(
+      await within(await drawer('ledger')).findByRole('button', { name: 'posting 412 of 9000' }),
+    ).toBeTruthy()
+  })
+
+  it('of a late task that has logged nothing says so', async () => {
+    const silent = task('ledger', { status: 'started', started: moment(1), attempt: 1, late: moment(2) })
+    openDetail(answersOf(run({ tasks: [silent], late: moment(2) })))
+    await loaded()
+    expect(await within(banner()).findByText(/This attempt has logged nothing/)).toBeTruthy()
+  })
+
   it('is absent where nothing is to be said', async () => {
     openDetail(answersOf(run({ status: 'completed', ended: moment(9), tasks: [tasks[0]!] })))
     await loaded()

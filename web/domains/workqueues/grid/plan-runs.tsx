@@ -6,7 +6,6 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { gridLetters } from '#shared/domains/workqueues/statuses.ts'
 import { workqueueTasksSubscription } from '#web/domains/tasks/operations.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { useLive } from '#web/realtime/use-live.ts'
@@ -24,8 +23,6 @@ const UnpolledQueues = lazyPart(
   () => null,
 )
 
-/** Runs that a phone has room for. */
-const RUNS_ON_PHONE = 12
 /** Runs under way whose tasks are followed; more are read again every ten seconds. */
 const FOLLOWED = 5
 
@@ -47,20 +44,15 @@ export function PlanRuns({
   /** The button that runs the plan. */
   runPlan: React.ReactNode
 }) {
-  const phone = useNarrowerThan(PHONE_PX)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const shown = useMemo(
-    () => (phone ? { ...grid, runs: grid.runs.slice(0, RUNS_ON_PHONE) } : grid),
-    [phone, grid],
-  )
-  const underWay = shown.runs.filter(({ status }) => !isTerminal(status))
+  const underWay = grid.runs.filter(({ status }) => !isTerminal(status))
   const waits = underWay.some(({ marks }) => marks.includes(gridLetters.queued))
   const [unpolled, setUnpolled] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(() => gridRows(shown, open, unpolled), [shown, open, unpolled])
+  const rows = useMemo(() => gridRows(grid, open, unpolled), [grid, open, unpolled])
   const isActive = underWay.some(({ activeSince }) => activeSince !== null)
   // Whole seconds while a run is active; what is old does not age.
   const now = useOfNow(500, (time) => (isActive ? Math.floor(knownUntil(time) / 1000) * 1000 : 0))
-  const columns = useMemo(() => gridColumns(shown, now), [shown, now])
+  const columns = useMemo(() => gridColumns(grid, now), [grid, now])
   const toggle = useCallback(
     ({ group }: GridRow) =>
       setOpen((known) => {

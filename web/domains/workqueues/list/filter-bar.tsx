@@ -13,20 +13,20 @@ import { StatusFilter } from './status-filter.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
 /**
- * The filters of the Workqueues screen; `end` is at the end of the line. `folded` leaves only the search, so that actions on
- * chosen rows take the place of the others and no row moves.
+ * The filters of the Workqueues screen; `end` is at the end of the line. `covered` leaves only the search: actions on
+ * chosen rows stand over the others, which keep their place, so that no row moves.
  */
 export function FilterBar({
   appId,
   query,
   onChange,
-  folded = false,
+  covered = false,
   end,
 }: {
   appId: string
   query: WorkqueueListParams
   onChange(change: Partial<WorkqueueListParams>): void
-  folded?: boolean
+  covered?: boolean
   end?: ReactNode
 }) {
   const hasSearch = useFeature('search')
@@ -38,6 +38,7 @@ export function FilterBar({
       wrap="wrap"
       mb="3.5"
       minH="8"
+      position="relative"
     >
       <Flex
         display={{ base: 'contents', sm: 'flex' }}
@@ -60,23 +61,32 @@ export function FilterBar({
             onSearch={(search) => onChange({ search })}
           />
         )}
-        {!folded && (
-          <Flex {...oneRowOnPhone}>
-            <StatusFilter appId={appId} query={query} onChange={onChange} />
-            <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
-            <DateIntervalPicker
-              label="Created"
-              value={{ from: query.createdAfter, to: query.createdBefore }}
-              onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
-            />
-            <FamilyFilter query={query} onChange={onChange} />
-          </Flex>
-        )}
+        <Flex {...oneRowOnPhone} visibility={covered ? 'hidden' : undefined}>
+          <StatusFilter appId={appId} query={query} onChange={onChange} />
+          <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
+          <DateIntervalPicker
+            label="Created"
+            value={{ from: query.createdAfter, to: query.createdBefore }}
+            onChange={({ from, to }) => onChange({ createdAfter: from, createdBefore: to })}
+          />
+          <FamilyFilter query={query} onChange={onChange} />
+        </Flex>
       </Flex>
-      {end}
+      {covered ? <Box {...overFilters}>{end}</Box> : end}
     </Flex>
   )
 }
+
+/** Beside the search, on a phone below it; what has no room is scrolled to. */
+const overFilters = {
+  position: 'absolute',
+  insetEnd: '0',
+  bottom: { base: '0', sm: 'auto' },
+  maxW: { base: 'full', sm: 'calc(100% - 256px)' },
+  overflowX: 'auto',
+  whiteSpace: 'nowrap',
+  css: { '& > div': { flexWrap: 'nowrap' } },
+} as const
 
 /** On a phone the filters are one row that scrolls, beside the way to the grid, so that the runs begin higher. */
 const oneRowOnPhone = {

@@ -73,6 +73,11 @@ export function AttemptsTab({ task, selection, attempts: read, usual, causes }: 
             {facts.join('; ')}
           </Box>
         )}
+        {common.reason && (
+          <Box as="p" color="danger" fontWeight="medium" mb="1.5" overflowWrap="anywhere">
+            {common.reason}
+          </Box>
+        )}
         <AttemptLane name={task.name} attempts={begun} most={most} selected={chosen} onSelect={showLog} />
       </Box>
       {attemptRounds(begun).map((round) => (
@@ -98,6 +103,7 @@ export function AttemptsTab({ task, selection, attempts: read, usual, causes }: 
                   most={most}
                   now={now}
                   chosen={attempt.number === chosen}
+                  reason={common.reason === null ? attempt.reason : null}
                   onShowLog={() => showLog(attempt.number)}
                 />
               ))}

@@ -103,6 +103,7 @@ it('tells every attempt over all restarts, with who began each round', async () 
   const shown = await drawer()
   await shown.findByText('on 2 hosts', { exact: false })
   expect(shown.getByText('All 3 failed alike')).toBeTruthy()
+  expect(shown.getAllByText('scheme timed out')).toHaveLength(1)
   expect(
     shown.getByRole('button', { name: /^Started by op@northwind.example at .* 2 attempts$/ }),
   ).toBeTruthy()

@@ -13,6 +13,7 @@ import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock, formatMoment } from '#web/ui/time/moment.tsx'
 import { splitCause } from '../cause-tone.ts'
+import { RunningFacts } from '../running-facts.tsx'
 import type { TabProps } from './drawer-props.ts'
 import { useLastGoodTask, useResolved } from './use-last-good.ts'
 import { chainOf } from './why/chain.ts'
@@ -37,6 +38,9 @@ export function WhyTab(props: TabProps) {
           <Box as="p" mt="1" color="ink.2">
             <CauseText cause={{ ...cause, parts: rest }} />
           </Box>
+        )}
+        {task.status === 'started' && (
+          <RunningFacts task={task} logs={props.logs.logs} onShowLog={(id) => selection.openTab(id, 'log')} />
         )}
         <Chain {...props} />
       </Box>

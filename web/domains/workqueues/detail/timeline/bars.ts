@@ -16,6 +16,8 @@ export interface Bar {
 }
 
 const MIN_RUN = 3
+/** A narrower bar has no room for the number of its attempt. */
+export const NUMBER_FROM = 14
 const { bar: texts } = timelineMessages
 
 /**

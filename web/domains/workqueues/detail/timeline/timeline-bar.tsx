@@ -1,9 +1,7 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
-import type { Bar, UsualMark } from './bars.ts'
+import { type Bar, NUMBER_FROM, type UsualMark } from './bars.ts'
 import type { TimeScale } from './scale.ts'
-
-const NUMBER_FROM = 14
 
 /** One bar of a task or of its lane: hatched, solid or dotted, with its words for screen readers and on hover. */
 export function BarView({

@@ -8,7 +8,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
-import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
+import { attemptWords, type Bar, barsOf, mostAttempts, notePlace, NUMBER_FROM, usualMarks } from './bars.ts'
 import type { TimeScale } from './scale.ts'
 import { BarView, DeadlineMark, UsualMarks } from './timeline-bar.tsx'
 
@@ -67,7 +67,10 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const marks = usual ? usualMarks(attempts, usual, scale) : []
   const end = [...bars, ...marks].reduce((right, { x, width }) => Math.max(right, x + width), 0)
   const trouble = isTrouble(props.cause)
-  const note = attempts.length > 0 ? noteOf(attempts, task.status, props.cause, now) : ''
+  const note =
+    attempts.length > 0
+      ? noteOf(attempts, task.status, props.cause, now) || unnumbered(bars, props.cause)
+      : ''
   return (
     <div
       id={props.id}
@@ -135,6 +138,12 @@ function noteOf(
   if (started === null || status === 'failed' || status === 'skipped') return ''
   return shortDuration((ended ?? now) - started)
 }
+
+/** `attempt 3/3 failed`, where a bar is too narrow for its number. */
+const unnumbered = (bars: readonly Bar[], cause: Cause | undefined): string =>
+  cause?.code === 'failed' && bars.some(({ kind, width }) => kind === 'run' && width < NUMBER_FROM)
+    ? cause.short
+    : ''
 
 /** The text of a row that has not begun: its cause, and how long it will then take. */
 function notBegun(cause: Cause | undefined, usual: UsualTask | undefined): string {

@@ -135,6 +135,27 @@ it('draws every attempt in words, the wait of a task that has not begun, and who
   expect(screen.getByRole('grid', { name: 'Timeline of Parcel intake' })).toBeTruthy()
 })
 
+it('says the attempt where bars are too narrow for their numbers', async () => {
+  const failure = { ...cause('attempt 1/2 failed'), code: 'failed' } as const
+  const causes = new Map([['t-charge', failure]])
+  const charge = (seconds: number) =>
+    task('charge', {
+      ...tasks[1],
+      attempt: 1,
+      queued: moment(5000),
+      started: moment(5000),
+      ended: moment(5000 + seconds),
+    })
+  const load = task('load', { ...tasks[0], ended: moment(5000) })
+  open({ tasks: [load, charge(10)], causes }, [])
+  await screen.findAllByRole('img')
+  expect(rowOf('charge').textContent).toContain('attempt 1/2 failed')
+  cleanup()
+  open({ tasks: [load, charge(4000)], causes }, [])
+  await screen.findAllByRole('img')
+  expect(rowOf('charge').textContent).not.toContain('attempt 1/2 failed')
+})
+
 it('asks for no attempts where the platform has none, or none was repeated', async () => {
   const without = open({}, [])
   await screen.findAllByRole('img')

@@ -71,6 +71,7 @@ export function AttemptItem({
   most,
   now,
   chosen,
+  reason,
   onShowLog,
 }: {
   attempt: AttemptOfTask
@@ -78,6 +79,8 @@ export function AttemptItem({
   most: number
   now: number
   chosen: boolean
+  /** Null also where all attempts have the same, which is said above them. */
+  reason: string | null
   onShowLog(): void
 }) {
   const { fg, soft } = statusTokens(attempt.status)
@@ -147,14 +150,14 @@ export function AttemptItem({
               {attemptMessages.lostLease}
             </Box>
           )}
-          {attempt.reason && (
+          {reason && (
             <Box
               as="span"
               display="block"
               color={isByHand(attempt) ? 'ink.2' : 'danger'}
               overflowWrap="anywhere"
             >
-              {attempt.reason}
+              {reason}
             </Box>
           )}
         </Box>

@@ -31,9 +31,17 @@ export function attemptRounds(attempts: readonly AttemptOfTask[]): AttemptRound[
   })
 }
 
-/** What several attempts have in common: that they failed alike, and on which version and hosts. */
-export function inCommon(attempts: readonly AttemptOfTask[]): { alike: string | null; facts: string[] } {
-  if (attempts.length < 2) return { alike: null, facts: [] }
+interface InCommon {
+  /** `All 6 failed alike`. */
+  alike: string | null
+  /** The reason of all; null where they did not fail alike. */
+  reason: string | null
+  facts: string[]
+}
+
+/** What several attempts have in common: that they failed alike, for which reason, and on which version and hosts. */
+export function inCommon(attempts: readonly AttemptOfTask[]): InCommon {
+  if (attempts.length < 2) return { alike: null, reason: null, facts: [] }
   const values = (read: (attempt: AttemptOfTask) => string | null) => [
     ...new Set(attempts.map(read).filter((value) => value !== null)),
   ]
@@ -44,8 +52,11 @@ export function inCommon(attempts: readonly AttemptOfTask[]): { alike: string | 
   const [host = null] = hosts
   const [version = null] = versions
   const place = versionAtHost(versions.length === 1 ? version : null, hosts.length === 1 ? host : null)
+  const [reason = null] = reasons
+  const isAlike = failed && reasons.length === 1 && attempts.every((each) => each.reason === reason)
   return {
-    alike: failed && reasons.length === 1 ? attemptMessages.allFailedAlike(attempts.length) : null,
+    alike: isAlike ? attemptMessages.allFailedAlike(attempts.length) : null,
+    reason: isAlike ? reason : null,
     facts:
       hosts.length > 1
         ? [attemptMessages.onHosts(hosts.length)]

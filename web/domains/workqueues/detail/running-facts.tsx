@@ -1,0 +1,68 @@
+import { Box, Button } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
+import { versionAtHost } from '#shared/domains/tasks/rules.ts'
+import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { queueName } from '#shared/domains/tasks/why/sentence.ts'
+import { withShortHost } from '#shared/lib/host-text.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import type { EntriesByTask, LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
+import { FactLine } from '#web/ui/display/facts.tsx'
+import { knownUntil } from '#web/realtime/live-status.ts'
+
+export interface RunningFactsProps {
+  /** A task that runs. */
+  task: TaskDetail
+  logs: EntriesByTask
+  /** Its own sentence in short, where the one above is of the run. */
+  own?: Cause | undefined
+  onShowLog(taskId: string): void
+  /** What else is known, in the same line. */
+  more?: readonly (readonly [key: string, fact: ReactNode])[]
+}
+
+/**
+ * What is known of a task that runs, also why it is late: how long it usually takes, where it runs, and the last line
+ * of its log with its age, which leads to the log. Only its own program knows more.
+ */
+export function RunningFacts({ task, logs, own, onShowLog, more = [] }: RunningFactsProps) {
+  const place = versionAtHost(task.version, task.hostName)
+  const facts = [
+    own && (['own', `${task.name} ${own.short}`] as const),
+    ['queue', <Code key="queue">{queueName(task).text}</Code>] as const,
+    place && (['place', <Code key="place">{withShortHost(place)}</Code>] as const),
+    ...more,
+  ].filter((fact) => fact !== undefined && fact !== null && fact !== '')
+  return (
+    <Box mt="0.5" color="ink.2" textStyle={{ smDown: 'xs' }} fontVariantNumeric="tabular-nums">
+      <FactLine facts={facts} />
+      <LastLine line={lastLineOf(task, logs)} onShow={() => onShowLog(task.id)} />
+    </Box>
+  )
+}
+
+const Code = ({ children }: { children: ReactNode }) => (
+  <Box as="span" textStyle="mono">
+    {children}
+  </Box>
+)
+
+/** Of the attempt that runs: what an earlier one has written says nothing of this one. */
+function lastLineOf({ id, attempt }: TaskDetail, logs: EntriesByTask): LogLine | null {
+  return logs.get(id)?.findLast((line) => (line.attempt ?? 1) === (attempt || 1)) ?? null
+}
+
+/** `12 s ago it wrote: posting 412 of 9000`; the words lead to the log. */
+function LastLine({ line, onShow }: { line: LogLine | null; onShow(): void }) {
+  const written = line ? Date.parse(line.timestamp) : 0
+  const ago = useOfNow(500, (now) => roughDuration(Math.max(0, knownUntil(now) - written)))
+  return (
+    <Box mt="0.5" lineClamp="2" overflowWrap="anywhere">
+      {line ? attemptMessages.wrote(ago) : attemptMessages.wroteNothing}{' '}
+      <Button variant="plain" textStyle="mono" whiteSpace="normal" textAlign="start" onClick={onShow}>
+        {line?.message ?? attemptMessages.tabs.log}
+      </Button>
+    </Box>
+  )
+}
