@@ -1,5 +1,7 @@
 /** The hash of a plan's address that opens the dialog to run it. */
 export const RUN_HASH = '#run'
+/** The hash of a list's address that opens the dialog for a new one. */
+export const NEW_HASH = '#new'
 
 /** Every address of the console, by name. */
 export const paths = {

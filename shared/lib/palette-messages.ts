@@ -3,6 +3,9 @@ import { pageMessages } from './page-messages.ts'
 const count = (value: number) => value.toLocaleString('en')
 const several = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`
 
+const failedWork = (runs: number, tasks: number | null) =>
+  `${several(runs, 'workqueue', 'workqueues')}${tasks === null ? '' : `, ${several(tasks, 'task', 'tasks')}`}`
+
 /** Texts of the palette, by which everything is found and opened from anywhere. */
 export const paletteMessages = {
   open: pageMessages.palette,
@@ -16,9 +19,12 @@ export const paletteMessages = {
     attention: 'Needs attention',
     do: 'Do',
     runs: 'Workqueues',
+    failures: 'Failures',
     plans: 'Plans',
+    schedules: 'Schedules',
     workers: 'Workers',
     aliases: 'Aliases',
+    queues: 'Queues',
     apps: 'Apps',
     teams: 'Teams',
     clusters: 'Clusters',
@@ -36,6 +42,7 @@ export const paletteMessages = {
     scripts: 'script',
     failures: 'failure',
     queues: 'queue',
+    schedules: 'schedule',
     screens: 'screen',
     actions: 'action',
   },
@@ -48,6 +55,9 @@ export const paletteMessages = {
     teams: (more: number) => several(more, 'more team', 'more teams'),
     clusters: (more: number) => several(more, 'more cluster', 'more clusters'),
     scripts: (more: number) => several(more, 'more script', 'more scripts'),
+    failures: (more: number) => several(more, 'more failure', 'more failures'),
+    queues: (more: number) => several(more, 'more queue', 'more queues'),
+    schedules: (more: number) => several(more, 'more schedule', 'more schedules'),
   },
   atLeast: (text: string) => text.replace(/^[\d,]+/, (number) => `${number}+`),
   nothing: (words: string) => `Nothing is called “${words}”`,
@@ -60,6 +70,32 @@ export const paletteMessages = {
   found: (total: number) => several(total, 'result', 'results'),
   keys: { move: 'move', open: 'open', newTab: 'new tab', all: 'all keys' },
 
+  failedWork,
+  pausedFor: (reason: string) => (reason ? `paused: ${reason}` : 'paused'),
+  queueText: (verdict: string, queued: number) => `${verdict}, ${count(queued)} queued`,
+  comparedWith: (run: string) => `compared with ${run}`,
+  near: 'Similar names:',
+
+  restartGroup: (label: string, failure: string) => `${label}: ${failure}…`,
+  rerunRun: (name: string) => `Re Run failed tasks of ${name}…`,
+  cancelOne: (name: string) => `Cancel ${name}…`,
+  asksFirst: (why: string) => (why ? `${why}; asks first` : 'asks first'),
+  mute: (failure: string) => `Mute ${failure}…`,
+  muteTitle: 'Mute until it changes',
+  muteQuestion: 'It leaves Attention until it changes.',
+  pauseQueue: (type: string, alias: string) => `Pause queue ${type} · ${alias}…`,
+  pauseSchedule: (name: string) => `Pause schedule ${name}…`,
+  asksWhy: (what: string) => `${what}; asks for a reason`,
+  resumeQueue: (type: string, alias: string) => `Open paused queue ${type} · ${alias}`,
+  resumeSchedule: (name: string) => `Open paused schedule ${name}`,
+  moreFailed: (more: number) => several(more, 'more failed workqueue', 'more failed workqueues'),
+  moreRunning: (more: number) => several(more, 'more running workqueue', 'more running workqueues'),
+
+  create: (kind: string) => `New ${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+  rule: 'rule',
+  runNew: 'Run New Workqueue',
+  newText: 'asks for what it needs',
+  newAppText: 'opens the apps, which have the button',
   goTo: (screen: string) => `Go to ${screen}`,
   ofApp: (app: string) => `in ${app}`,
   runPlan: (plan: string) => `Run plan ${plan}…`,
@@ -84,7 +120,7 @@ export const paletteMessages = {
     `${name}${failed === null ? '' : `, ${several(failed, 'failed task', 'failed tasks')}`}; asks before it restarts`,
   restartApp: (app: string) => `Re Run failed tasks in ${app}…`,
   restartAppText: (runs: number, tasks: number | null) =>
-    `${several(runs, 'workqueue', 'workqueues')}${tasks === null ? '' : `, ${several(tasks, 'task', 'tasks')}`}; asks before it restarts`,
+    `${failedWork(runs, tasks)}; asks before it restarts`,
   restartTitle: 'Re Run failed tasks',
   restartConfirm: (tasks: number | null) =>
     tasks === null ? 'Re Run failed tasks' : `Re Run ${several(tasks, 'failed task', 'failed tasks')}`,

@@ -12,6 +12,12 @@ export function useScreens(): Screen[] {
 
 /** The screens, with those of an app. */
 export function useScreensOf(appId: string | undefined): Screen[] {
+  const screensOfApp = useAppScreens()
+  return useMemo(() => screensOfApp(appId), [screensOfApp, appId])
+}
+
+/** Lists the screens, with those of an app. A stable function while the platform offers the same. */
+export function useAppScreens(): (appId: string | undefined) => Screen[] {
   const { mayChange } = useRights()
   const offered = [
     useFeature('attention') && 'attention',
@@ -23,7 +29,7 @@ export function useScreensOf(appId: string | undefined): Screen[] {
     useFeature('schedules') && 'schedules',
     mayChange && 'changes',
   ].join()
-  return useMemo(() => screensOf(appId, (needed) => offered.split(',').includes(needed)), [appId, offered])
+  return useCallback((appId) => screensOf(appId, (needed) => offered.split(',').includes(needed)), [offered])
 }
 
 /** `g` and the key of a screen open it. */

@@ -5,11 +5,13 @@ import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
 import type { PaletteRun } from '#web/lib/palette/operations.ts'
 import { paths, RUN_HASH } from '#web/paths.ts'
 import type { Screen } from '../screens.ts'
-import type { PaletteEntry } from './entry.ts'
+import { type PaletteEntry, actionEntry } from './entry.ts'
 import { matchScore, namesIt } from './match.ts'
 
 /** Actions and screens that are shown at most. */
 const MOST = 5
+/** Of one screen, those of so many apps. */
+export const MOST_APPS = 3
 
 /** An action, with the words by which it is found besides its name. */
 export interface Action {
@@ -17,16 +19,14 @@ export interface Action {
   words: string
 }
 
-const action = (
+/** An action; `rest` says where it leads or what it does, `words` by what else it is found. */
+export const action = (
   id: string,
   name: string,
   sentence: string,
   rest: Partial<PaletteEntry>,
   words = '',
-): Action => ({
-  entry: { id: `do ${id}`, group: 'do', kind: 'actions', name, sentence, ...rest },
-  words,
-})
+): Action => ({ entry: actionEntry(id, name, sentence, rest), words })
 
 /** What the user can do with the session and the console. */
 export function ownActions(
@@ -146,20 +146,33 @@ export const planActions = (plans: readonly PaletteEntry[]): Action[] =>
       : [],
   )
 
-/** The screens, as entries that open them. */
-export const screenActions = (screens: readonly Screen[], app: string | undefined): Action[] =>
-  screens.map(({ label, to, key, ofApp }) =>
-    action(
-      `open ${to}`,
-      texts.goTo(label),
-      ofApp && app ? texts.ofApp(app) : '',
-      { to, kind: 'screens', keys: ['g', key] },
-      'open',
-    ),
-  )
+/**
+ * The screens, as entries that open them. Those of an app are found by its name too where another word names the screen: its
+ * name alone is that of the app. Of an app that is not the current one only these are offered.
+ */
+export const screenActions = (
+  screens: readonly Screen[],
+  app: string | undefined,
+  words: readonly string[],
+  isCurrent = true,
+): Action[] =>
+  screens.flatMap(({ label, to, key, ofApp }) => {
+    const isNamed = words.some((word) => namesIt([word], label))
+    if (!isCurrent && !isNamed) return []
+    const sentence = ofApp && app ? texts.ofApp(app) : ''
+    const rest = { to, kind: 'screens' as const, ...(isCurrent && { keys: ['g', key] }) }
+    return [
+      action(`open ${to}`, texts.goTo(label), sentence, rest, isNamed && sentence ? `open ${app}` : 'open'),
+    ]
+  })
 
 /** The actions that the words name, best first: each word begins a word of its name or one of its other words. */
-export function namedActions(actions: readonly Action[], words: readonly string[]): PaletteEntry[] {
+export function namedActions(
+  actions: readonly Action[],
+  words: readonly string[],
+  most = MOST,
+): PaletteEntry[] {
+  const named = new Map<string, number>()
   return actions
     .filter(({ entry, words: others }) => namesIt(words, `${entry.name} ${others}`))
     .map(({ entry, words: others }) => ({
@@ -169,6 +182,11 @@ export function namedActions(actions: readonly Action[], words: readonly string[
         matchScore(words, `${entry.name} ${others}`),
     }))
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST)
     .map(({ entry }) => entry)
+    .filter(({ name }) => {
+      const before = named.get(name) ?? 0
+      named.set(name, before + 1)
+      return before < MOST_APPS
+    })
+    .slice(0, most)
 }

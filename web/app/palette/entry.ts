@@ -2,13 +2,20 @@ import type { PaletteGroup, PaletteKind } from '#shared/lib/palette-messages.ts'
 import type { Preferences } from '#web/lib/settings/preferences.ts'
 import type { PaletteRun } from '#web/lib/palette/operations.ts'
 
-/** What an action does; those with runs ask first. */
+/** What an action does. */
 export type PaletteDeed =
   | { do: 'theme'; theme: Preferences['theme'] }
   | { do: 'account'; accountId: string }
   | { do: 'keys' }
   | { do: 'cancel'; run: PaletteRun }
   | { do: 'restart'; runs: readonly PaletteRun[]; total: number }
+  | { do: 'restart failure'; id: string; title: string }
+  | { do: 'mute failure'; id: string; title: string }
+  | { do: 'pause queue'; type: string; alias: string }
+  | { do: 'pause schedule'; schedule: { id: string; name: string } }
+
+/** Actions that change more than the console itself: they ask first. */
+export type PaletteQuestion = Exclude<PaletteDeed, { do: 'theme' | 'account' | 'keys' }>
 
 /** A hit: what it is, why it may matter, and what it opens or does. */
 export interface PaletteEntry {
@@ -30,15 +37,26 @@ export interface PaletteEntry {
   deed?: PaletteDeed
 }
 
+/** Something to do; `rest` says where it leads or what it does. */
+export const actionEntry = (
+  id: string,
+  name: string,
+  sentence: string,
+  rest: Partial<PaletteEntry>,
+): PaletteEntry => ({ id: `do ${id}`, group: 'do', kind: 'actions', name, sentence, ...rest })
+
 /** The order of the groups; what was open before and what needs attention stand alone, when nothing is typed. */
 const order: readonly PaletteGroup[] = [
   'recent',
   'attention',
   'do',
   'runs',
+  'failures',
   'plans',
+  'schedules',
   'workers',
   'aliases',
+  'queues',
   'apps',
   'teams',
   'clusters',

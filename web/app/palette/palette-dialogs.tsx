@@ -1,62 +1,27 @@
-import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
-import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
-import { useCancelWorkqueues, useRestartFailed } from '#web/domains/workqueues/mutations.ts'
-import { newRequestId } from '#web/lib/request-id.ts'
-import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { cancelEffect, failedTasks } from './actions.ts'
-import type { PaletteDeed } from './entry.ts'
+import { PauseQueueDialog } from '#web/domains/backlog/queue/pause-queue-dialog.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import type { PaletteQuestion } from './entry.ts'
+import { MuteQuestion } from './mute-question.tsx'
+import { FailureQuestion, RunQuestion } from './run-questions.tsx'
 
-/** Actions that change runs: they ask first. */
-export type RunDeed = Extract<PaletteDeed, { do: 'cancel' | 'restart' }>
+// Loaded lazily: it is a part of the screen of schedules.
+const PauseDialog = lazyPart(
+  async () => (await import('#web/domains/schedules/dialogs/pause-dialog.tsx')).PauseDialog,
+  () => null,
+)
 
-/** Names of runs that a question lists. */
-const NAMED = 5
-
-/** Asks before an action of the palette changes runs, and says how many it changes. */
-export function PaletteDialogs({ deed, onClose }: { deed: RunDeed | null; onClose(): void }) {
-  const cancel = useCancelWorkqueues()
-  const several = useRestartFailed()
-  const { restart: hold } = useHeldRestart({
-    send: (target) =>
-      'workqueueIds' in target ? several.run([...target.workqueueIds], newRequestId()) : Promise.resolve(),
-  })
-  if (deed === null) return null
-  if (deed.do === 'cancel') {
-    const effect = cancelEffect(deed.run)
-    const what = effect ? texts.cancelEffect(effect.running, effect.open) : texts.cancelEffectUnknown
-    return (
-      <ConfirmDialog
-        title={texts.cancelTitle}
-        text={`${texts.cancelQuestion(deed.run.name)} ${what}`}
-        confirmLabel={texts.cancelTitle}
-        danger
-        open
-        onClose={onClose}
-        onConfirm={() => void cancel.run([deed.run]).then(onClose)}
-        submitting={cancel.running}
-      />
-    )
+/** Asks before an action of the palette changes something, and says how much it changes. */
+export function PaletteDialogs({ deed, onClose }: { deed: PaletteQuestion; onClose(): void }) {
+  switch (deed.do) {
+    case 'pause queue':
+      return <PauseQueueDialog type={deed.type} alias={deed.alias} name={deed.type} open onClose={onClose} />
+    case 'pause schedule':
+      return <PauseDialog schedule={deed.schedule} onClose={onClose} />
+    case 'mute failure':
+      return <MuteQuestion id={deed.id} title={deed.title} onClose={onClose} />
+    case 'restart failure':
+      return <FailureQuestion id={deed.id} title={deed.title} onClose={onClose} />
+    default:
+      return <RunQuestion deed={deed} onClose={onClose} />
   }
-  const { runs, total } = deed
-  const tasks = failedTasks(runs)
-  const workqueueIds = runs.map(({ id }) => id)
-  const restart = () => {
-    // A single one is sent at once; more can be undone.
-    if (tasks === 1) void several.run(workqueueIds, newRequestId())
-    else hold({ workqueueIds }, tasks ?? runs.length)
-    onClose()
-  }
-  const names = runs.slice(0, NAMED).map(({ name }) => name)
-  const left = runs.length - names.length
-  return (
-    <ConfirmDialog
-      title={texts.restartTitle}
-      text={texts.restartQuestion(runs.length, total)}
-      subject={[...names, ...(left > 0 ? [texts.andMore(left)] : [])].join(', ')}
-      confirmLabel={texts.restartConfirm(tasks)}
-      open
-      onClose={onClose}
-      onConfirm={restart}
-    />
-  )
 }

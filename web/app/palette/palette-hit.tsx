@@ -1,5 +1,6 @@
 import {
   Boxes,
+  CalendarClock,
   Container,
   Cpu,
   FileCode,
@@ -34,6 +35,7 @@ const icons: Record<PaletteKind, LucideIcon> = {
   scripts: FileCode,
   failures: Siren,
   queues: Gauge,
+  schedules: CalendarClock,
   screens: PanelsTopLeft,
   actions: Zap,
 }
@@ -80,7 +82,14 @@ export function PaletteHit({ entry, id, words, isSelected, onSelect, onOpen }: P
         )}
       </span>
       <span data-hit-kind>
-        {keys ? keys.map((key) => <KeyCap key={key} name={key.toUpperCase()} />) : (state ?? kindName)}
+        {keys && (
+          <span data-hit-keys>
+            {keys.map((key) => (
+              <KeyCap key={key} name={key.toUpperCase()} />
+            ))}
+          </span>
+        )}
+        <span data-beside-keys={keys && true}>{state ?? kindName}</span>
       </span>
     </div>
   )

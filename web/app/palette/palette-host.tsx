@@ -2,13 +2,19 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { useSaveChoices } from '#web/ui/feedback/save-choices.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useSession } from '#web/lib/session-context.tsx'
 import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import type { PaletteDeed, PaletteEntry } from './entry.ts'
-import { type RunDeed, PaletteDialogs } from './palette-dialogs.tsx'
+import type { PaletteQuestion, PaletteDeed, PaletteEntry } from './entry.ts'
 import { PaletteDialog } from './palette.tsx'
+
+// Loaded lazily: it needs the code of actions, and most visits only open something.
+const PaletteDialogs = lazyPart(
+  async () => (await import('./palette-dialogs.tsx')).PaletteDialogs,
+  () => null,
+)
 
 interface PaletteHostProps {
   open: boolean
@@ -22,7 +28,7 @@ export function PaletteHost({ open, onClose, onKeys }: PaletteHostProps) {
   const navigate = useNavigate()
   const { session } = useSession()
   const save = useSaveChoices()
-  const [asked, setAsked] = useState<RunDeed | null>(null)
+  const [asked, setAsked] = useState<PaletteQuestion | null>(null)
 
   const chooseAccount = async (accountId: string) => {
     try {
@@ -65,7 +71,7 @@ export function PaletteHost({ open, onClose, onKeys }: PaletteHostProps) {
         onKeys={() => closeAnd({ do: 'keys' })}
         onGone={onGone}
       />
-      <PaletteDialogs deed={asked} onClose={() => setAsked(null)} />
+      {asked && <PaletteDialogs deed={asked} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -133,7 +133,13 @@ function Palette({
           onKeyDown={onKeyDown}
         />
         {hasApp && (
-          <Button size="sm" aria-pressed={ofApp} onClick={() => setOfApp(!ofApp)} tabIndex={-1}>
+          <Button
+            size="sm"
+            height={{ base: '10', sm: '7' }}
+            aria-pressed={ofApp}
+            onClick={() => setOfApp(!ofApp)}
+            tabIndex={-1}
+          >
             {ofApp ? texts.thisApp : texts.everywhere}
           </Button>
         )}
@@ -144,6 +150,7 @@ function Palette({
           aria-label={texts.close}
           onClick={onClose}
           height={{ base: '10', sm: '7' }}
+          minW={{ base: '10', sm: '7' }}
         >
           <chakra.span hideBelow="sm">
             <KeyCap name="esc" />
@@ -161,6 +168,8 @@ function Palette({
         aria-label={texts.results}
         data-inline
         aria-busy={results.isSearching}
+        // The keyboard of a phone covers half of the list: it leaves when the list is scrolled.
+        onTouchMove={() => field.current?.blur()}
       >
         {groupsOf(entries).map(([group, hits]) => (
           <div role="group" key={hits[0]?.id} aria-label={texts.groups[group]}>
@@ -215,7 +224,7 @@ function groupsOf(entries: readonly PaletteEntry[]): [PaletteEntry['group'], Pal
 
 /** What is to be said besides the hits: that there are none, or not all. */
 function Notes({
-  results: { entries, isSearching, isSlow, error, searchAgain },
+  results: { entries, isNear, isSearching, isSlow, error, searchAgain },
   query,
 }: {
   results: PaletteResults
@@ -233,18 +242,22 @@ function Notes({
         </chakra.p>
       )}
       {isSlow && <p data-palette-note>{texts.slow}</p>}
-      {entries.length === 0 && !error && !isSlow && (
+      {(entries.length === 0 || isNear) && !error && !isSlow && (
         <p data-palette-note>
           {isSearching ? texts.searching : nothing}
           {!isSearching && query !== '' && (
             <chakra.span display="block" textStyle="xs" color="ink.3" mt="1">
-              {texts.nothingHint}
+              {entries.length > 0 ? texts.near : texts.nothingHint}
             </chakra.span>
           )}
         </p>
       )}
       <VisuallyHidden role="status">
-        {query === '' || isSearching ? '' : entries.length === 0 ? nothing : texts.found(entries.length)}
+        {query === '' || isSearching
+          ? ''
+          : entries.length === 0
+            ? nothing
+            : `${isNear ? `${nothing}. ` : ''}${texts.found(entries.length)}`}
       </VisuallyHidden>
     </>
   )

@@ -1,7 +1,8 @@
 import { withoutSameCause } from '#shared/domains/attention/same-cause.ts'
-import type { PaletteKind } from '#shared/lib/palette-messages.ts'
+import { type PaletteKind, paletteMessages as texts } from '#shared/lib/palette-messages.ts'
 import { addressOf } from '#web/domains/attention/item-actions.ts'
 import type { PaletteItems } from '#web/lib/palette/operations.ts'
+import { paths } from '#web/paths.ts'
 import type { RecentPlace } from '#web/lib/palette/shown-place.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { screensOf } from '../screens.ts'
@@ -24,16 +25,24 @@ const kinds: readonly (readonly [RegExp, PaletteKind])[] = [
 
 export const pagePath = (to: string): string => to.split(/[?#]/, 1)[0] ?? ''
 
-/** The last places other than the one that is shown. */
+/** The last places other than the one that is shown, each once: two addresses may be named alike. */
 export function placeEntries(
   places: readonly RecentPlace[],
   shownPath: string,
   appNames: ReadonlyMap<string, string>,
 ): PaletteEntry[] {
-  return places
-    .filter(({ to }) => pagePath(to) !== shownPath)
-    .slice(0, PLACES)
-    .map(({ to, name }) => placeEntry(to, name, appNames))
+  const seen = new Set<string>()
+  return (
+    places
+      // The sign-in page is shown before the console and is no place to return to.
+      .filter(({ to }) => pagePath(to) !== shownPath && pagePath(to) !== paths.login())
+      .map(({ to, name }) => placeEntry(to, name, appNames))
+      .filter(({ kind, name, mark, sentence }) => {
+        const shown = [kind, name, mark, sentence].join('\n')
+        return !seen.has(shown) && seen.add(shown)
+      })
+      .slice(0, PLACES)
+  )
 }
 
 function placeEntry(to: string, name: string, appNames: ReadonlyMap<string, string>): PaletteEntry {
@@ -43,13 +52,16 @@ function placeEntry(to: string, name: string, appNames: ReadonlyMap<string, stri
   const screen = screensOf(appId, () => true).find((each) => pagePath(each.to) === path)
   const [pattern, kind = 'screens'] = kinds.find(([each]) => each.test(path)) ?? []
   const runId = pattern?.exec(path)?.[1]
+  const otherId = /\/compare\/([^/]+)/.exec(path)?.[1]
+  const comparison = otherId && texts.comparedWith(shortId(otherId))
   return {
     id: `place ${path}`,
     group: 'recent',
     kind,
     name: screen?.label ?? name,
     ...(runId !== undefined && { mark: shortId(runId) }),
-    sentence: screen && app === '' && name !== screen.label ? name : app,
+    sentence:
+      screen && app === '' && name !== screen.label ? name : [comparison, app].filter(Boolean).join(' · '),
     to,
   }
 }

@@ -1,20 +1,20 @@
 import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
-import type { PaletteNames, SearchGroups } from '#web/lib/palette/operations.ts'
+import type { SearchGroups } from '#web/lib/palette/operations.ts'
 import { paths } from '#web/paths.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import type { PaletteEntry } from './entry.ts'
-import { isExactly, matchScore, wordsIn } from './match.ts'
+import { isExactly, wordsIn } from './match.ts'
 
 type Hit = SearchGroups[number]['hits'][number]
-
-/** Hits of a kind that are shown; the others are counted. */
-const MOST = 3
 
 interface HitKind {
   address(hit: Hit): string | null
   /** The list that has all of them. */
   list(query: string, appId: string | null): string
-  moreIn?(app: string): string
+  /** What tells hits of the same name apart. */
+  mark?(hit: Hit): string | undefined
+  /** Its hits and its list are those of an app. */
+  ofApp?: true
 }
 
 const searchOf = (query: string) => `?search=${encodeURIComponent(query)}`
@@ -24,6 +24,19 @@ const kinds = {
   runs: {
     address: ({ appId, id }) => (appId ? paths.workqueue(appId, id) : null),
     list: (query, appId) => (appId ? paths.workqueues(appId, searchOf(query)) : paths.apps()),
+    mark: ({ id }) => shortId(id),
+    ofApp: true,
+  },
+  failures: { address: ({ id }) => paths.failure(id), list: (query) => paths.failures(searchOf(query)) },
+  schedules: {
+    address: ({ appId, id }) => (appId ? paths.schedule(appId, id) : null),
+    list: (query, appId) => (appId ? paths.schedules(appId, searchOf(query)) : paths.apps()),
+    ofApp: true,
+  },
+  queues: {
+    address: ({ name, parentId }) => paths.queue(name, parentId ?? ''),
+    list: () => paths.backlog(),
+    mark: ({ parentId }) => parentId ?? undefined,
   },
   plans: { address: ({ id }) => paths.plan(id), list: () => paths.plans() },
   workers: { address: ({ id }) => paths.worker(id), list: () => paths.workers() },
@@ -35,9 +48,10 @@ const kinds = {
   teams: { address: ({ id }) => paths.team(id), list: () => paths.teams() },
   clusters: { address: ({ id }) => paths.cluster(id), list: () => paths.clusters() },
   scripts: { address: ({ id }) => paths.script(id), list: () => paths.scripts() },
-} satisfies Record<string, HitKind>
+} as const satisfies Record<string, HitKind>
 
 type KindName = keyof typeof kinds
+const kindOf = (kind: KindName): HitKind => kinds[kind]
 const isKind = (kind: string): kind is KindName => Object.hasOwn(kinds, kind)
 
 const idOf = (kind: KindName, hit: Hit) => `${kind} ${hit.id} ${kind === 'aliases' ? hit.name : ''}`.trim()
@@ -62,16 +76,18 @@ export function searchEntries(groups: SearchGroups, around: Surroundings): Palet
 }
 
 function hitEntry(kind: KindName, hit: Hit, appNames: Surroundings['appNames']): PaletteEntry[] {
-  const to = kinds[kind].address(hit)
+  const { address, mark, ofApp } = kindOf(kind)
+  const to = address(hit)
   if (to === null) return []
-  const app = kind === 'runs' ? appNames.get(hit.appId ?? '') : undefined
+  const app = ofApp && appNames.get(hit.appId ?? '')
+  const told = mark?.(hit)
   return [
     {
       id: idOf(kind, hit),
       group: kind,
       kind,
       name: hit.name,
-      ...(kind === 'runs' && { mark: shortId(hit.id) }),
+      ...(told !== undefined && { mark: told }),
       sentence: [app, hit.sentence].filter(Boolean).join(' · '),
       status: hit.status,
       since: hit.since,
@@ -86,7 +102,8 @@ function moreEntry(
   { query, appId, appNames }: Surroundings,
 ): PaletteEntry[] {
   if (!more || more < 1) return []
-  const app = kind === 'runs' ? (appId ?? hits[0]?.appId ?? null) : null
+  const { list, ofApp } = kindOf(kind)
+  const app = ofApp ? (appId ?? hits[0]?.appId ?? null) : null
   const counted = texts.more[kind](more)
   return [
     {
@@ -95,7 +112,7 @@ function moreEntry(
       kind,
       name: exact === false ? texts.atLeast(counted) : counted,
       sentence: app === null ? '' : texts.ofApp(appNames.get(app) ?? ''),
-      to: kinds[kind].list(query, app),
+      to: list(query, app),
     },
   ]
 }
@@ -108,40 +125,4 @@ function bestFirst(entries: readonly PaletteEntry[], { query, recent }: Surround
     return (at < 0 ? recent.length : at) - (isExactly(words, name) ? recent.length + 1 : 0)
   }
   return entries.toSorted((a, b) => place(a) - place(b))
-}
-
-/** Names that match, by kind, in the form of an answer. */
-export function namedGroups(names: PaletteNames | undefined, words: readonly string[]): SearchGroups {
-  const lists = {
-    plans: names?.plans,
-    workers: names?.workers,
-    teams: names?.teams,
-    clusters: names?.clusters,
-    scripts: names?.scripts,
-  }
-  return Object.entries(lists).flatMap(([kind, list]) => groupOf(kind, list?.rows ?? [], words))
-}
-
-/** The rows whose names match, best first, as a group of an answer. */
-export function groupOf(
-  kind: string,
-  rows: readonly { id: string; name: string }[],
-  words: readonly string[],
-): SearchGroups {
-  const found = rows
-    .map((row) => ({ row, score: matchScore(words, row.name) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-  if (found.length === 0) return []
-  const hits = found.slice(0, MOST).map(({ row: { id, name } }) => ({
-    kind,
-    id,
-    name,
-    appId: null,
-    sentence: null,
-    status: null,
-    since: null,
-    parentId: null,
-  }))
-  return [{ kind, more: found.length - hits.length, exact: true, hits }]
 }

@@ -1,16 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
+import { RestartDialog } from '#web/domains/failures/restart-dialog.tsx'
 import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
-import { loadPart } from '#web/lib/parts/load-part.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { AskingDeed } from './item-actions.ts'
 
 // Loaded lazily: an incident is read before it is acted on.
-const RestartDialog = lazy(async () => ({
-  default: (await loadPart(() => import('#web/domains/failures/restart-dialog.tsx'))).RestartDialog,
-}))
-const CancelDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./cancel-dialog.tsx'))).CancelDialog,
-}))
+const CancelDialog = lazyPart(
+  async () => (await import('./cancel-dialog.tsx')).CancelDialog,
+  () => null,
+)
 
 /** What an action of an item asks before it is done. */
 export function ItemDialogs({
@@ -23,13 +21,7 @@ export function ItemDialogs({
   onClose(): void
 }) {
   if (deed.do === 'move') return <MoveToAliasDialog work={deed.work} onMove={restart} onClose={onClose} />
-  return (
-    <Suspense>
-      {deed.do === 'restart' ? (
-        <RestartDialog title={sentence} failureId={deed.groupId} onRestart={restart} onClose={onClose} />
-      ) : (
-        <CancelDialog sentence={sentence} workqueueId={deed.workqueueId} onClose={onClose} />
-      )}
-    </Suspense>
-  )
+  if (deed.do === 'restart')
+    return <RestartDialog title={sentence} failureId={deed.groupId} onRestart={restart} onClose={onClose} />
+  return <CancelDialog sentence={sentence} workqueueId={deed.workqueueId} onClose={onClose} />
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
-import { mutedText } from '#web/domains/failures/use-failure-decisions.ts'
+import { mutedText } from '#web/domains/failures/mute-menu.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import type { AskingDeed } from './item-actions.ts'
 import type { ItemDecisions } from './list/item-row.tsx'

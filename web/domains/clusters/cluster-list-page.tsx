@@ -1,7 +1,7 @@
 import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Boxes, Plus, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useClient, useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
@@ -13,7 +13,7 @@ import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
-import { paths } from '#web/paths.ts'
+import { NEW_HASH, paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
@@ -169,7 +169,7 @@ export function ClusterListPage() {
 
 /** New Cluster: asks for a name and an optional team, creates the cluster and opens it. */
 function NewClusterButton() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
   return (
     <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>

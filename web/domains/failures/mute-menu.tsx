@@ -4,10 +4,15 @@ import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { DateTimeField } from '#web/ui/time/date-interval-field.tsx'
+import { formatMoment } from '#web/ui/time/moment.tsx'
 import { changedEnd, draftOf } from '#web/ui/time/date-interval.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+
+/** What was done: `Muted until 14:30`; `until` is a moment in ISO form, or `change`. */
+export const mutedText = (until: string): string =>
+  texts.mutedUntil(until === 'change' ? null : formatMoment(new Date(until), new Date()))
 
 interface MuteMenuProps extends ButtonProps {
   /** Whether it is muted: then the button ends that. */

@@ -1,12 +1,12 @@
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { formatMoment } from '#web/ui/time/moment.tsx'
 import {
   assignFailureMutation,
   closeFailureMutation,
   muteFailureMutation,
   unmuteFailureMutation,
 } from './operations.ts'
+import { mutedText } from './mute-menu.tsx'
 
 export interface FailureDecisions {
   /** A moment in ISO form, or `change`. */
@@ -18,10 +18,6 @@ export interface FailureDecisions {
   /** One of them is being sent. */
   busy: boolean
 }
-
-/** `Muted until 14:30`; `until` is a moment in ISO form, or `change`. */
-export const mutedText = (until: string): string =>
-  texts.mutedUntil(until === 'change' ? null : formatMoment(new Date(until), new Date()))
 
 /** What people decide about a failure. What failed is shown in a toast. */
 export function useFailureDecisions(id: string): FailureDecisions {

@@ -1,7 +1,7 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
 import { Plus, Waypoints } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { userName } from '#shared/lib/email.ts'
@@ -13,7 +13,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
-import { paths, RUN_HASH } from '#web/paths.ts'
+import { NEW_HASH, paths, RUN_HASH } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
@@ -174,7 +174,7 @@ export function PlanListPage() {
 
 /** New Plan: asks for a name, creates the plan and opens its editor. */
 function NewPlanButton() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
   return (
     <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
 import { Box, Button, Field, Input } from '@chakra-ui/react'
 import { FileCode, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
 import { scriptDraft, scriptTaskType } from '#shared/domains/scripts/rules.ts'
@@ -15,7 +15,7 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { paths } from '#web/paths.ts'
+import { NEW_HASH, paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
@@ -185,7 +185,7 @@ export function ScriptListPage() {
 
 /** New Script: asks for name and team, creates the script and opens it. */
 function NewScriptButton() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
   return (
     <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>

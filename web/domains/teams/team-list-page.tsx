@@ -1,13 +1,13 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { Plus, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
 import { memberCount, teamTypes } from '#shared/domains/teams/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
-import { paths } from '#web/paths.ts'
+import { NEW_HASH, paths } from '#web/paths.ts'
 import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -138,7 +138,7 @@ function StateLine({ state }: { state: TeamState | null }) {
 
 /** New Team: asks for the name, creates the team and opens it. */
 function NewTeamButton() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
   const navigate = useNavigate()
   const create = useCreateTeam()
   const submit = async (name: string) => {

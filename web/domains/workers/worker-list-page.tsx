@@ -1,7 +1,7 @@
 import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Cpu, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerType } from '#shared/domains/workers/rules.ts'
@@ -14,7 +14,7 @@ import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
-import { paths } from '#web/paths.ts'
+import { NEW_HASH, paths } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
@@ -189,7 +189,7 @@ function NoWorkers({ withDeleted, onShowDeleted }: { withDeleted: boolean; onSho
 
 /** New Worker: asks for name and team, creates the worker and opens it. */
 function NewWorkerButton() {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
   return (
     <IfMayChange>
       <Button variant="solid" onClick={() => setOpen(true)}>

@@ -8,7 +8,7 @@ import { faultsOf, faultsText } from '#web/ui/feedback/definition-faults.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import { startWorkqueuesMutation } from './bulk-operations.ts'
-import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './operations.ts'
+import { saveAsPlanMutation, startPlanMutation, startWorkqueueMutation } from './start-operations.ts'
 
 /**
  * Starts a saved plan with an edited initial state. `run` resolves to the new workqueue, or to null when it

@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/graphql.ts'
+import type { openFailuresQuery, queuesQuery } from '#web/lib/queues/operations.ts'
 
 /** The apps of the account by name, to choose one of. */
 export const appNamesQuery = graphql(`
@@ -32,9 +33,25 @@ export const paletteSearchQuery = graphql(`
 `)
 export type SearchGroups = ResultOf<typeof paletteSearchQuery>['search']
 
-/** Names that are searched here: those of scripts, and on a platform without a search all that are in short lists. */
+/**
+ * Names that are searched here: those of scripts and schedules, and on a platform without a search all that are in short
+ * lists.
+ */
 export const paletteNamesQuery = graphql(`
-  query PaletteNames($all: Boolean!) {
+  query PaletteNames($all: Boolean!, $schedules: Boolean!) {
+    schedules(page: 1, perPage: 200) @include(if: $schedules) {
+      rows {
+        id
+        appId
+        name
+        planName
+        words
+        state
+        paused {
+          reason
+        }
+      }
+    }
     scripts(perPage: 200) {
       rows {
         id
@@ -120,8 +137,19 @@ export const paletteAttentionQuery = graphql(`
           ruleId
           scheduleId
         }
+        actions {
+          kind
+          label
+        }
       }
     }
   }
 `)
 export type PaletteItems = ResultOf<typeof paletteAttentionQuery>['attention']['items']
+
+/** What works or fails now, of which the palette searches the words. */
+export interface PaletteWork {
+  failures: ResultOf<typeof openFailuresQuery>['failures']['rows']
+  queues: ResultOf<typeof queuesQuery>['queues']
+  schedules: NonNullable<PaletteNames['schedules']>['rows']
+}

@@ -61,11 +61,13 @@ export const openFailuresQuery = graphql(`
         id
         title
         type
+        fingerprint
         tasks
         runs
         last
         sample {
           alias
+          taskName
         }
       }
     }

@@ -1,5 +1,23 @@
 import { Box, Flex } from '@chakra-ui/react'
-import type { KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { type KeyInput, keyInputsOf } from '#shared/domains/workqueues/key-inputs.ts'
+
+interface TaskOfRun {
+  workqueueId: string | null
+  workqueueName: string | null
+  /** Scalar fields of the initial state of its run; absent where they are not known. */
+  inputs?: unknown
+}
+
+/** The inputs that tell the runs of these tasks apart, by the id of the run. */
+export const inputsOfRuns = (tasks: readonly TaskOfRun[]): ReadonlyMap<string, readonly KeyInput[]> =>
+  keyInputsOf(
+    tasks.map(({ workqueueId, workqueueName, inputs }) => ({
+      id: workqueueId ?? '',
+      name: workqueueName ?? '',
+      planId: null,
+      inputs,
+    })),
+  )
 
 /**
  * The inputs that tell runs of one name apart, as `key=value`. The list of workqueues has a cell of its own, whose styles are

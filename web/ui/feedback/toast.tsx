@@ -25,7 +25,7 @@ export const toaster = createToaster({
 function show(
   type: 'success' | 'error' | 'info',
   text: string,
-  { duration = TOAST_MS, action }: { duration?: number | undefined; action?: ToastAction } = {},
+  { duration = TOAST_MS, action }: { duration?: number | undefined; action?: ToastAction | undefined } = {},
 ): void {
   const id = `${type} ${text}`
   queueMicrotask(() => {
@@ -61,7 +61,7 @@ const OFFER_MS = 15_000
 
 /** Shows a short message for seven seconds; an error for `duration` where it is given, or longer with what helps. */
 export const toast = {
-  success: (text: string, action?: ToastAction) => show('success', text, { ...(action && { action }) }),
+  success: (text: string, action?: ToastAction) => show('success', text, { action }),
   error: (text: string, duration?: number) => show('error', text, { duration }),
   offer: (text: string, action: ToastAction) => show('error', text, { duration: OFFER_MS, action }),
   info: (text: string) => show('info', text),

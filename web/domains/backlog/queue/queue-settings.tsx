@@ -2,12 +2,12 @@ import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
 import { Pause } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
-import { MAX_QUEUE_PAUSE_REASON, MAX_RUNNING_LIMIT } from '#shared/domains/queues/verdict-codes.ts'
+import { MAX_RUNNING_LIMIT } from '#shared/domains/queues/verdict-codes.ts'
 import { shortTypeName } from '#shared/domains/tasks/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
-import { TextDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
-import { pauseQueueMutation, setQueueLimitMutation } from '../operations.ts'
+import { setQueueLimitMutation } from '../operations.ts'
+import { PauseQueueDialog } from './pause-queue-dialog.tsx'
 import { ResumeButton } from './resume-button.tsx'
 
 interface ControlledQueue {
@@ -80,28 +80,17 @@ function LimitField({ type, alias, limit }: Omit<ControlledQueue, 'paused'>) {
 
 function PauseButton({ type, alias }: Pick<ControlledQueue, 'type' | 'alias'>) {
   const [asking, setAsking] = useState(false)
-  const pause = useAction(pauseQueueMutation, {
-    failure: texts.pauseFailed,
-    success: () => texts.paused(shortTypeName(type)),
-  })
-  const confirm = async (reason: string) => {
-    if (await pause.run({ type, alias, reason })) setAsking(false)
-  }
   return (
     <Box>
       <Button size="sm" minH={{ base: '10', sm: '7' }} onClick={() => setAsking(true)}>
         <Pause /> {texts.pause}
       </Button>
-      <TextDialog
-        title={texts.pauseTitle}
-        label={texts.pauseReason}
-        hint={texts.pauseHint(type, alias)}
-        maxLength={MAX_QUEUE_PAUSE_REASON}
-        confirmLabel={texts.pauseConfirm}
+      <PauseQueueDialog
+        type={type}
+        alias={alias}
+        name={shortTypeName(type)}
         open={asking}
         onClose={() => setAsking(false)}
-        submitting={pause.running}
-        onSubmit={(reason) => void confirm(reason)}
       />
     </Box>
   )

@@ -27,7 +27,7 @@ import {
 import { DeleteDeployment, EditHead, FORM } from './edit-head.tsx'
 import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
-import { StoredState, WorkerName, WorkerSelect } from './worker-field.tsx'
+import { StoredState, useWorkerName, WorkerName, WorkerSelect } from './worker-field.tsx'
 
 const BackToTag = lazy(async () => ({
   default: (await import('./history/back-to-tag.tsx')).BackToTag,
@@ -56,6 +56,7 @@ export function EditDeployment({
 }) {
   const { id } = deployment
   const isPhone = useNarrowerThan(PHONE_PX)
+  const worker = useWorkerName(deployment).name
   const [isConflict, setIsConflict] = useState(false)
   const [isGone, setIsGone] = useState(false)
   const [saves, setSaves] = useState(0)
@@ -123,6 +124,7 @@ export function EditDeployment({
         id={id}
         cluster={cluster}
         alias={deployment.alias}
+        worker={worker}
         stored={<StoredState deployment={deployment} />}
         draft={draft.values}
         views={views}

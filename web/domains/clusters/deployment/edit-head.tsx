@@ -27,6 +27,7 @@ export function EditHead({
   id,
   cluster,
   alias,
+  worker,
   stored,
   draft,
   views,
@@ -39,6 +40,8 @@ export function EditHead({
   id: string
   cluster: { id: string; name: string }
   alias: string
+  /** The name of its worker; empty until it is known. */
+  worker: string
   /** Beside the title: what runs there as it is stored. */
   stored: ReactNode
   draft: DeploymentFormValues
@@ -61,6 +64,7 @@ export function EditHead({
       ]}
       copy={copied.deployment({ id, clusterId: cluster.id })}
       title={alias}
+      tabTitle={[worker, alias].filter(Boolean).join(' ')}
       badge={stored}
       actions={
         <FormActions

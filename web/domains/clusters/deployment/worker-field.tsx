@@ -19,7 +19,7 @@ type OfWorker = Pick<DeploymentDetail, 'workerId' | 'workerName'>
  * The name of the worker of a deployment that has one. It is taken from the deployable workers, else read by id: the worker
  * may be deleted or not deployable any more. Falls back to the id, and is empty while it is read.
  */
-function useWorkerName({ workerId, workerName }: OfWorker) {
+export function useWorkerName({ workerId, workerName }: OfWorker) {
   const { workers, fetching: listing, error: unlisted } = useDeployableWorkers({ pause: workerName !== null })
   const listed = workerName ?? workers?.find(({ id }) => id === workerId)?.name
   const [{ data, error, fetching: looking }] = useQuery({

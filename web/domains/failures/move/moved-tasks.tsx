@@ -1,14 +1,14 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import type { KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import type { KeyInput } from '#shared/domains/workqueues/key-inputs.ts'
 import type { MoveWords } from '#shared/domains/failures/move-messages.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { inputsOfRuns } from '#web/ui/display/key-inputs.tsx'
 import { ShortId } from '#web/ui/display/short-id.tsx'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
-import { inputsOfRuns } from '../inputs-of-runs.ts'
 import { LISTED, type MovableTask } from './moving.ts'
 
 interface MovedTasksProps {

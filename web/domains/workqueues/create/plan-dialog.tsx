@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { planChoiceQuery } from '../operations.ts'
+import { planChoiceQuery } from '../start-operations.ts'
 import { RunForm } from '../run/run-form.tsx'
 import { useStartPlan } from '../start-mutations.ts'
 

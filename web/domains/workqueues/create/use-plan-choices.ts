@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { PagingQuery } from '#web/lib/paging.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { allPlanChoicesQuery, lastRunsQuery, planChoicesQuery } from '../operations.ts'
+import { allPlanChoicesQuery, lastRunsQuery, planChoicesQuery } from '../start-operations.ts'
 import { foundPlans } from './plan-search.ts'
 
 export type PlanChoice = ResultOf<typeof planChoicesQuery>['plans']['rows'][number]

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { listColumns, type RunColumn } from '#shared/domains/workqueues/list-columns.ts'
-import type { KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import type { KeyInput } from '#shared/domains/workqueues/key-inputs.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { oneLine } from '#web/ui/table/cells.tsx'

@@ -2,13 +2,8 @@ import './rows.css'
 import { Flex, type SystemStyleObject } from '@chakra-ui/react'
 import { StickyNote } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import {
-  activeMsAt,
-  fitsStatus,
-  stripPartsOf,
-  stripText,
-  type KeyInput,
-} from '#shared/domains/workqueues/list-rows.ts'
+import type { KeyInput } from '#shared/domains/workqueues/key-inputs.ts'
+import { activeMsAt, fitsStatus, stripPartsOf, stripText } from '#shared/domains/workqueues/list-rows.ts'
 import { sentenceParts } from '#shared/domains/workqueues/list-sentence.ts'
 import { workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { withShortHost } from '#shared/lib/host-text.ts'

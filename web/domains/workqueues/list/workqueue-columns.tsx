@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { parseSearch } from '#shared/domains/search/query.ts'
-import { keyInputsOf, stripFits, type KeyInput } from '#shared/domains/workqueues/list-rows.ts'
+import { type KeyInput, keyInputsOf } from '#shared/domains/workqueues/key-inputs.ts'
+import { stripFits } from '#shared/domains/workqueues/list-rows.ts'
 import { listColumns } from '#shared/domains/workqueues/list-columns.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'

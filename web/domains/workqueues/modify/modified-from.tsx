@@ -7,7 +7,7 @@ import { StatusBadge } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { modifiedRunQuery } from './operations.ts'
-import { planChoiceQuery } from '../operations.ts'
+import { planChoiceQuery } from '../start-operations.ts'
 
 /** Which run is modified, how it ended, and the version of the plan that ran. */
 export function ModifiedFrom({

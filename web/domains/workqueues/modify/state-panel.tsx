@@ -7,7 +7,7 @@ import { parseJsonObject } from '#web/lib/json-text.ts'
 import { JsonField } from '#web/ui/editor/json-field.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { StateForm } from '../run/state-form.tsx'
-import { planChoiceQuery } from '../operations.ts'
+import { planChoiceQuery } from '../start-operations.ts'
 import { schemaOfState } from './state-schema.ts'
 import type { ModifiedDefinition } from './use-modified-definition.ts'
 

@@ -11,7 +11,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
-import { lastRunQuery } from '../operations.ts'
+import { lastRunQuery } from '../start-operations.ts'
 
 /** What the initial state begins with: that of the last run, or that of the plan again. */
 export function Beginning({

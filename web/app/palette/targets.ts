@@ -1,0 +1,63 @@
+import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
+import type { PaletteRun, SearchGroups } from '#web/lib/palette/operations.ts'
+import { paths } from '#web/paths.ts'
+import { shortId } from '#web/ui/display/short-id.tsx'
+import { type PaletteEntry, actionEntry } from './entry.ts'
+import { matchScore } from './match.ts'
+import type { Verb } from './verbs.ts'
+import { type WorkTargets, workTargets } from './work-targets.ts'
+
+/** VerbTargets of a kind that are offered; the others are counted. */
+const MOST = 3
+
+/** What a verb can be done to, as far as it is read. */
+export interface VerbTargets extends WorkTargets {
+  /** The runs in the statuses that the verb ends. */
+  runs: SearchGroups
+  appNames: ReadonlyMap<string, string>
+}
+
+/** The statuses of runs that a verb ends. */
+const statusesOf = { rerun: 'failed', cancel: 'notstarted,started' } as const
+
+/** The search for the runs that a verb is meant for; empty for a verb that is not about runs. */
+export const runSearchOf = (verb: Verb | null, name: string): string =>
+  verb === 'rerun' || verb === 'cancel' ? `status:${statusesOf[verb]} ${name}`.trim() : ''
+
+/** What a verb is most likely meant for, at most three of a kind; `words` name some of them, or all. */
+export function targetEntries(verb: Verb, targets: VerbTargets, words: readonly string[]): PaletteEntry[] {
+  if (verb === 'rerun' || verb === 'cancel') return runTargets(verb, targets)
+  return workTargets[verb](targets).flatMap(({ found, more, list }, place) => {
+    const named = words.length === 0 ? found : found.filter(({ text }) => matchScore(words, text) > 0)
+    const left = named.length - MOST
+    return [
+      ...named.slice(0, MOST).map(({ entry }) => entry),
+      ...(left > 0 ? [actionEntry(`more ${verb} ${place}`, more(left), '', { to: list })] : []),
+    ]
+  })
+}
+
+/** What the platform has found, newest first; their tasks are counted when it is asked about one. */
+function runTargets(verb: 'rerun' | 'cancel', { runs, appNames, appId }: VerbTargets): PaletteEntry[] {
+  const group = runs.find(({ kind }) => kind === 'runs')
+  if (!group) return []
+  const found = group.hits.map(({ id, name, status, since, sentence, appId: ofApp }) => {
+    const run: PaletteRun = { id, name, status: status ?? '', taskCounts: null }
+    const what = [appNames.get(ofApp ?? ''), sentence].filter(Boolean).join(' · ')
+    const [title, deed] =
+      verb === 'cancel'
+        ? [texts.cancelOne(name), { do: 'cancel', run } as const]
+        : [texts.rerunRun(name), { do: 'restart', runs: [run], total: 1 } as const]
+    return actionEntry(`${verb} ${id}`, title, texts.asksFirst(what), {
+      deed,
+      mark: shortId(id),
+      status,
+      since,
+    })
+  })
+  const app = appId ?? group.hits[0]?.appId
+  if (!group.more || group.more < 1 || !app) return found
+  const more = verb === 'cancel' ? texts.moreRunning(group.more) : texts.moreFailed(group.more)
+  const list = paths.workqueues(app, `?status=${statusesOf[verb]}&children=all`)
+  return [...found, actionEntry(`more ${verb}`, more, texts.ofApp(appNames.get(app) ?? ''), { to: list })]
+}

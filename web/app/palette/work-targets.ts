@@ -1,0 +1,111 @@
+import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
+import type { PaletteItems, PaletteWork } from '#web/lib/palette/operations.ts'
+import { paths } from '#web/paths.ts'
+import { actionEntry, type PaletteEntry } from './entry.ts'
+import type { Verb } from './verbs.ts'
+
+/** What verbs can be done to besides runs, as far as it is read. */
+export interface WorkTargets {
+  items: PaletteItems
+  work: PaletteWork
+  /** The app of the page. */
+  appId: string | null
+}
+
+/** Targets of a kind. */
+export interface TargetKind {
+  /** Of an entry: what it is found by, and what it offers. */
+  found: readonly { text: string; entry: PaletteEntry }[]
+  more(count: number): string
+  list: string
+}
+
+/** Of each verb its targets by kind, the likeliest first. */
+export const workTargets: Record<
+  Exclude<Verb, 'rerun' | 'cancel'>,
+  (targets: WorkTargets) => TargetKind[]
+> = {
+  restart: ({ items, work }) => [{ ...failureKind, found: items.flatMap((item) => restartOf(item, work)) }],
+  mute: ({ work }) => [{ ...failureKind, found: work.failures.map(muteOf) }],
+  pause: (targets) => [
+    { ...queueKind, found: queuesOf(targets, false).map(pauseQueueOf) },
+    { ...scheduleKind(targets), found: schedulesOf(targets, 'active').map(pauseScheduleOf) },
+  ],
+  resume: (targets) => [
+    { ...queueKind, found: queuesOf(targets, true).map(resumeQueueOf) },
+    { ...scheduleKind(targets), found: schedulesOf(targets, 'paused').map(resumeScheduleOf) },
+  ],
+}
+
+const failureKind = { more: texts.more.failures, list: paths.failures() }
+const queueKind = { more: texts.more.queues, list: paths.backlog() }
+const scheduleKind = ({ appId, work }: WorkTargets) => {
+  const app = appId ?? work.schedules[0]?.appId
+  return { more: texts.more.schedules, list: app ? paths.schedules(app) : paths.apps() }
+}
+
+const sentenceOf = ({ runs, tasks }: PaletteWork['failures'][number]) => texts.failedWork(runs ?? 0, tasks)
+
+/** Items have the worst first, and say how many of their tasks can be restarted. */
+function restartOf(item: PaletteItems[number], { failures }: PaletteWork): TargetKind['found'] {
+  const { sentence: title, mutedUntil } = item
+  const id = item.links.groupId
+  const label = item.actions.find(({ kind }) => kind === 'restartGroup')?.label
+  if (!id || !label || mutedUntil !== null) return []
+  const failure = failures.find((each) => each.id === id)
+  const what = [failure?.sample?.taskName, failure && sentenceOf(failure)].filter(Boolean).join(' · ')
+  const entry = actionEntry(`restart ${id}`, texts.restartGroup(label, title), texts.asksFirst(what), {
+    deed: { do: 'restart failure', id, title },
+  })
+  return [{ text: [title, failure?.type, failure?.sample?.taskName].join(' '), entry }]
+}
+
+function muteOf(failure: PaletteWork['failures'][number]) {
+  const { id, title, type, sample } = failure
+  const entry = actionEntry(`mute ${id}`, texts.mute(title), texts.asksFirst(sentenceOf(failure)), {
+    deed: { do: 'mute failure', id, title },
+  })
+  return { text: [title, type, sample?.taskName].join(' '), entry }
+}
+
+/** The busiest first: those are paused when what they hand out does harm. */
+const queuesOf = ({ work }: WorkTargets, paused: boolean) =>
+  work.queues.filter((queue) => (queue.paused !== null) === paused).toSorted((a, b) => loadOf(b) - loadOf(a))
+const loadOf = ({ queued, started }: PaletteWork['queues'][number]) => (queued ?? 0) + (started ?? 0)
+
+const schedulesOf = ({ work, appId }: WorkTargets, state: string) =>
+  work.schedules
+    .filter((schedule) => schedule.state === state)
+    .toSorted((a, b) => Number(b.appId === appId) - Number(a.appId === appId))
+
+function pauseQueueOf({ type, alias, queued, verdict }: PaletteWork['queues'][number]) {
+  const what = texts.queueText(verdict.text, queued ?? 0)
+  const entry = actionEntry(`pause ${type} ${alias}`, texts.pauseQueue(type, alias), texts.asksWhy(what), {
+    deed: { do: 'pause queue', type, alias },
+  })
+  return { text: `${type} ${alias}`, entry }
+}
+
+function resumeQueueOf({ type, alias, paused, queued }: PaletteWork['queues'][number]) {
+  const what = texts.queueText(texts.pausedFor(paused?.reason ?? ''), queued ?? 0)
+  const entry = actionEntry(`resume ${type} ${alias}`, texts.resumeQueue(type, alias), what, {
+    to: paths.queue(type, alias),
+  })
+  return { text: `${type} ${alias}`, entry }
+}
+
+function pauseScheduleOf({ id, name, planName, words }: PaletteWork['schedules'][number]) {
+  const what = texts.asksWhy([planName, words].filter(Boolean).join(' · '))
+  const entry = actionEntry(`pause ${id}`, texts.pauseSchedule(name), what, {
+    deed: { do: 'pause schedule', schedule: { id, name } },
+  })
+  return { text: `${name} ${planName ?? ''}`, entry }
+}
+
+function resumeScheduleOf({ id, appId, name, planName, paused }: PaletteWork['schedules'][number]) {
+  const what = [planName, texts.pausedFor(paused?.reason ?? '')].filter(Boolean).join(' · ')
+  const entry = actionEntry(`resume ${id}`, texts.resumeSchedule(name), what, {
+    to: appId ? paths.schedule(appId, id) : paths.apps(),
+  })
+  return { text: `${name} ${planName ?? ''}`, entry }
+}
