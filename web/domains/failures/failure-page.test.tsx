@@ -52,6 +52,7 @@ describe('the page of a failure', () => {
     const link = (await within(table).findAllByRole('link', { name: 'Charge cards US' }))[1]!
     expect(link.getAttribute('href')).toBe('/apps/a1/workqueues/w2?task=t2')
     expect(within(table).getByTitle('customer=c-2')).toBeTruthy()
+    expect(within(table).queryByTitle('month=2026-10')).toBeNull()
     await user.click(await button(/^State/))
     await chooseFromMenu('menuitemradio', 'repaired')
     await waitFor(() => expect(address()).toBe('/dashboard/failures/f1?state=repaired'))

@@ -57,7 +57,7 @@ export const failedTask = (number: number, over: object = {}) => ({
   id: `t${number}`,
   workqueueId: `w${number}`,
   workqueueName: `Nightly ${number}`,
-  inputs: { customer: `c-${number}` },
+  inputs: { customer: `c-${number}`, month: '2026-10' },
   appId: 'a1',
   name: 'Charge cards US',
   status: 'failed',

@@ -8,16 +8,20 @@ interface TaskOfRun {
   inputs?: unknown
 }
 
-/** The inputs that tell the runs of these tasks apart, by the id of the run. */
-export const inputsOfRuns = (tasks: readonly TaskOfRun[]): ReadonlyMap<string, readonly KeyInput[]> =>
-  keyInputsOf(
-    tasks.map(({ workqueueId, workqueueName, inputs }) => ({
-      id: workqueueId ?? '',
-      name: workqueueName ?? '',
-      planId: null,
-      inputs,
-    })),
-  )
+/** The inputs that tell the runs of these tasks apart, by the id of the run: none that all of several runs have. */
+export function inputsOfRuns(tasks: readonly TaskOfRun[]): ReadonlyMap<string, readonly KeyInput[]> {
+  const runs = tasks.map(({ workqueueId, workqueueName, inputs }) => ({
+    id: workqueueId ?? '',
+    name: workqueueName ?? '',
+    planId: null,
+    inputs,
+  }))
+  const known = keyInputsOf(runs)
+  const all = [...known.values()]
+  const isCommon = ({ key, value }: KeyInput) =>
+    all.length > 1 && all.every((inputs) => inputs.some((each) => each.key === key && each.value === value))
+  return new Map([...known].map(([id, inputs]) => [id, inputs.filter((input) => !isCommon(input))]))
+}
 
 /**
  * The inputs that tell runs of one name apart, as `key=value`. The list of workqueues has a cell of its own, whose styles are
