@@ -31,6 +31,14 @@ function show(at: string, answers: Answers = {}) {
   return { ...view, bed, asked }
 }
 
+it('tells runs of one name apart by their ids', async () => {
+  const started = (id: string, entity: string) =>
+    recordOf(id, 'workqueue.start', { entity, about: aboutOf('Nightly') })
+  const skipped = recordOf('3', 'task.skip', { about: aboutOf('Pay', { run: 'Nightly', workqueueId: 'w3' }) })
+  show('', { Activity: () => records(started('1', 'w1'), started('2', 'w2'), skipped) })
+  for (const run of ['w1', 'w2', 'w3']) expect(await screen.findByTitle(run)).toBeTruthy()
+})
+
 it('asks for what the address says, and its filters change the address', async () => {
   const { asked, address } = show('?actor=bo@northwind.example&done=control&within=w1&page=2')
   expect(await screen.findByText(/saw the secrets of the app/)).toBeTruthy()

@@ -4,6 +4,7 @@ import { actSentence } from '#shared/domains/activity/sentence.ts'
 import { partsOfAction, queueOfEntity } from '#shared/domains/activity/words.ts'
 import type { ActivityRow } from '#web/lib/activity-operations.ts'
 import { paths } from '#web/paths.ts'
+import { ShortId } from '../display/short-id.tsx'
 import { TextLink } from '../page/text-link.tsx'
 
 /** The page of an entity; null for one that is gone or has none. */
@@ -50,6 +51,12 @@ export function pageOfEntity({ action, entity, about }: ActivityRow): string | n
   }
 }
 
+/** The run that the record is about: others have the same name. */
+function runOf({ action, entity, about }: ActivityRow): string | null {
+  const { kind } = partsOfAction(action)
+  return kind === 'workqueue' ? about && entity : kind === 'task' ? (about?.workqueueId ?? null) : null
+}
+
 /** `restarted the task Charge cards, on canary`: what was done, with a link to the entity. */
 export function ActivitySentence({
   row,
@@ -65,6 +72,7 @@ export function ActivitySentence({
   const { entity, action } = row
   const { before, name, after } = actSentence(row, here)
   const isReceipt = partsOfAction(action).kind === 'receipt'
+  const run = runOf(row)
   const page = isReceipt && toReceipt && entity && row.about ? toReceipt(entity) : pageOfEntity(row)
   return (
     <Box as="span" overflowWrap="anywhere">
@@ -84,6 +92,12 @@ export function ActivitySentence({
       {after !== '' && (
         <Box as="span" color="ink.2">
           {after}
+        </Box>
+      )}
+      {run && run !== here && (
+        <Box as="span" color="ink.3">
+          {' '}
+          <ShortId id={run} />
         </Box>
       )}
     </Box>

@@ -36,6 +36,8 @@ it('is folded, and shows who did what to the entity and its parts when it is ope
     ['Charge cards', '/apps/a1/workqueues/w1?task=t1'],
   ])
   expect(screen.getAllByRole('listitem')[1]?.textContent).toContain('started the workqueue Nightly')
+  // Every line here is about that run.
+  expect(screen.queryByTitle('w1')).toBeNull()
 })
 
 it('says that nothing has been done, and why it cannot be read', async () => {
