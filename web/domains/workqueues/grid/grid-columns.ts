@@ -47,9 +47,9 @@ export interface DurationScale {
 }
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
-/** The units of steps in milliseconds, and how many of each are read at once. */
+/** The units of steps in milliseconds, and how many of each are read at once. Durations are written in tenths of a second. */
 const units: readonly (readonly [ms: number, counts: readonly number[]])[] = [
-  [1, [1, 2, 5, 10, 20, 50, 100, 200, 500]],
+  [SECOND / 10, [1, 2, 5]],
   [SECOND, [1, 2, 5, 10, 15, 20, 30]],
   [MINUTE, [1, 2, 5, 10, 15, 20, 30]],
   [HOUR, [1, 2, 3, 6, 12]],
