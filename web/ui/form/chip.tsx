@@ -31,9 +31,13 @@ export function Chip({
   )
 }
 
-/** The text of a chip for several choices: `any`, the only one, or the first and the number of others. */
+/** Letters of two choices that a chip has room for. */
+const ROOM = 24
+
+/** The text of a chip for several choices: `any`, the only one, two short ones, or the first and the number of others. */
 export function choiceText(labels: string[]): string {
   const [first, ...rest] = labels
   if (first === undefined) return 'any'
-  return rest.length === 0 ? first : `${first} +${rest.length}`
+  const all = labels.join(', ')
+  return rest.length === 0 || (rest.length === 1 && all.length <= ROOM) ? all : `${first} +${rest.length}`
 }
