@@ -76,6 +76,11 @@ test('one finger on a graph scrolls the page and moves the graph sideways, two m
   await page.goto(`/apps/${appId}/workqueues/${id}`)
   const view = page.locator('.react-flow__viewport')
   await expect(page.getByLabel('shards, 12 tasks: 10 ended, 2 failed', { exact: true })).toBeVisible()
+  const [canvas, zoom] = [
+    await page.locator('.task-graph').boundingBox(),
+    await page.getByRole('group', { name: 'Zoom', exact: true }).boundingBox(),
+  ]
+  expect(canvas!.y + canvas!.height, 'the controls cover no task').toBeLessThanOrEqual(zoom!.y)
   const stand = async () => ({
     scrolled: await page.evaluate(() => window.scrollY),
     graph: await view.evaluate((element) => {

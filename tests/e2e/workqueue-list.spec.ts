@@ -70,6 +70,13 @@ test('one or several selected workqueues are cancelled together', async ({ page,
   await list.expectStatus('One', 'cancelled')
   // On a phone the actions have no room beside the filters: they cover these, so that no row moves.
   await page.setViewportSize({ width: 390, height: 844 })
+  const lastLine = page.getByRole('row').filter({ hasText: 'In Progress' }).last()
+  const [start, end] = await Promise.all(
+    ['start', 'end'].map((place) => lastLine.locator(`[data-card=${place}]`).boundingBox()),
+  )
+  expect(start!.x + start!.width, 'the start covers no duration').toBeLessThanOrEqual(end!.x)
+  await expect(lastLine.locator('[data-card=end]')).toHaveText(/^Duration\s*In Progress/)
+  await expect(lastLine.getByText('Duration', { exact: true })).toBeHidden()
   const top = async () => (await page.getByRole('checkbox').last().boundingBox())?.y
   const before = await top()
   await list.select('Two')

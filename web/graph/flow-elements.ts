@@ -4,7 +4,7 @@ import type { FoldedGraph } from './fold.ts'
 import type { Rect } from './layout/layout.ts'
 import { rectOf } from './opening.ts'
 import { indexAreas } from './view/shown-areas.ts'
-import { NODE_HEIGHT, type Size } from './sizes.ts'
+import { NODE_HEIGHTS, type Size } from './sizes.ts'
 
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'map'>
 export type FoldFlowNode = Node<Record<string, never>, 'fold' | 'join'>
@@ -39,7 +39,7 @@ export function flowNodes(arrangement: Arrangement, { folds }: FoldedGraph) {
   const typeOf = (id: string, { height }: Size) => {
     const fold = folds.get(id)
     if (fold) return fold.joined ? 'join' : 'fold'
-    return height === NODE_HEIGHT ? 'task' : 'map'
+    return height > NODE_HEIGHTS.slim ? 'map' : 'task'
   }
   const made = new Map<string, FlowNode>()
   const nodeOf = (id: string): FlowNode => {

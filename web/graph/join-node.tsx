@@ -5,11 +5,12 @@ import { CutText } from '#web/ui/display/cut-text.tsx'
 import type { FoldFlowNode } from './flow-elements.ts'
 import { useFoldTasks, useGraphContext, useIsQuiet, useSelectedOf } from './graph-context.ts'
 import { countWords } from './heat.ts'
+import { isSlim } from './sizes.ts'
 
 const none: readonly string[] = []
 
 /** Neighbours of one state in the size of a task. A click selects the first of them, another one the next. */
-export const JoinNode = memo(function JoinNode({ id }: NodeProps<FoldFlowNode>) {
+export const JoinNode = memo(function JoinNode({ id, width }: NodeProps<FoldFlowNode>) {
   const { folds, Icon, onSelect, onArrow } = useGraphContext()
   const fold = folds.get(id)
   const taskIds = fold?.taskIds ?? none
@@ -33,6 +34,7 @@ export const JoinNode = memo(function JoinNode({ id }: NodeProps<FoldFlowNode>) 
       data-mark={mark}
       data-selected={selected !== null || undefined}
       data-quiet={quiet || undefined}
+      data-slim={isSlim(width) || undefined}
       aria-label={`${tasks.map(({ name }) => name).join(', ')}: ${counts}`}
       onClick={() => next !== undefined && onSelect(next)}
       onKeyDown={onKeyDown}

@@ -11,7 +11,7 @@ export interface View {
   zoom: number
 }
 
-/** A narrower canvas has room for its controls below the workflow. */
+/** A narrower canvas has its controls and its map below it, and the focus near its top. */
 export const PHONE_SPACE = 480
 
 /** The zoom at which that length fits with its margins; at most 1, and never below the smallest one. */
@@ -64,7 +64,6 @@ export function viewOn(content: Arrangement, space: Size, focus: Rect | null, zo
   const y = axis(content.height, space.height, start.y + start.height / 2, isPhone ? PHONE_FOCUS : 0.5)
   return {
     x: Math.round(axis(content.width, space.width, start.x + start.width / 2)),
-    // On a phone the controls below would cover the last nodes.
     y: Math.round(isPhone ? Math.min(y, MARGIN) : y),
     zoom,
   }

@@ -8,9 +8,14 @@ export interface Size {
 /** Text is built at 12 px and never shown below 11: what does not fit at this zoom is panned to. */
 export const MIN_ZOOM = 11 / 12
 
-export const NODE_HEIGHT = 60
-/** A node in a sparse and in a crowded layer. */
-export const NODE_WIDTHS = { wide: 196, narrow: 148 } as const
+/** A node, and a slim one, whose name and note take two lines each. */
+export const NODE_HEIGHTS = { usual: 60, slim: 72 } as const
+/** A node in a sparse and in a crowded layer, and in one that a narrow canvas would cut. */
+export const NODE_WIDTHS = { wide: 196, narrow: 148, slim: 100 } as const
+
+/** Whether a node of that width has no room for its name in one line. */
+export const isSlim = (width: number | undefined): boolean =>
+  width !== undefined && width < NODE_WIDTHS.narrow
 
 /** The inside of a node: pixels left of its text, right of it, and of its icon with the gap behind it. */
 export const NODE_PADDING = { left: 13, right: 9, icon: 19 } as const

@@ -43,6 +43,8 @@ export interface TaskGraphProps extends GraphState {
   Note: ComponentType<{ task: NodeTask }>
   hovered: Store<string | null>
   controls?: ControlsPlace
+  /** Below the canvas are its controls and its map, which then cover no task. */
+  hasFoot: boolean
 }
 
 /**
@@ -70,6 +72,7 @@ function Canvas({
   Note,
   hovered,
   controls,
+  hasFoot,
   tasks,
   selected,
   status,
@@ -120,35 +123,41 @@ function Canvas({
   )
   const view = useViewport({ arrangement, graph, state, opening, takePicked })
   const touch = useTouchPan(arrangement, space, view.onMoveStart)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   return (
     <GraphContext value={parts}>
-      <ReactFlow
-        className="task-graph"
-        aria-label={label}
-        nodes={nodes}
-        nodeTypes={nodeTypes}
-        defaultViewport={opened.view}
-        onMoveStart={view.onMoveStart}
-        {...touch}
-        width={space.width}
-        height={space.height}
-        minZoom={MIN_ZOOM}
-        maxZoom={1.5}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
-        deleteKeyCode={null}
-        proOptions={{ hideAttribution: true }}
-      >
-        <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
-        <GraphControls place={controls} onFit={view.fit} />
-        {painted && <MiniMap arrangement={arrangement} folds={graph.folds} />}
-      </ReactFlow>
+      <div className="graph-frame" data-foot={hasFoot || undefined}>
+        <ReactFlow
+          className="task-graph"
+          aria-label={label}
+          nodes={nodes}
+          nodeTypes={nodeTypes}
+          defaultViewport={opened.view}
+          onMoveStart={view.onMoveStart}
+          {...touch}
+          width={space.width}
+          height={space.height}
+          minZoom={MIN_ZOOM}
+          maxZoom={1.5}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          zoomOnScroll={false}
+          zoomOnDoubleClick={false}
+          preventScrolling={false}
+          deleteKeyCode={null}
+          proOptions={{ hideAttribution: true }}
+        >
+          <EdgeLayer arrangement={arrangement} opened={opened} painted={painted} />
+          <GraphControls place={hasFoot ? foot : controls} onFit={view.fit} />
+          {painted && (
+            <MiniMap arrangement={arrangement} folds={graph.folds} foot={hasFoot ? foot : undefined} />
+          )}
+        </ReactFlow>
+      </div>
+      {hasFoot && <div ref={setFoot} className="graph-foot" />}
     </GraphContext>
   )
 }

@@ -13,7 +13,7 @@ import {
   useNodeTask,
 } from './graph-context.ts'
 import { GroupNode } from './group-node.tsx'
-import { NODE_PADDING } from './sizes.ts'
+import { isSlim, NODE_PADDING } from './sizes.ts'
 
 /** Mean width of a character of 12 px in a sentence, in pixels. */
 const CHARACTER = 5.7
@@ -69,6 +69,7 @@ export const TaskNode = memo(function TaskNode(props: NodeProps<TaskFlowNode>) {
       data-mark={mark}
       data-selected={selected || undefined}
       data-quiet={quiet || undefined}
+      data-slim={isSlim(props.width) || undefined}
       aria-label={nodeLabel(task, mark)}
       aria-description={cause?.short}
       onClick={() => onSelect(task.id)}

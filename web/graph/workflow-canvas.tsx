@@ -20,12 +20,12 @@ const TaskGraph = lazyPart(async () => (await import('./task-graph.tsx')).TaskGr
 /** Limits of the canvas height in pixels. */
 export const CANVAS = { least: 224, most: 640 } as const
 
-/** Height of the controls below the workflow on a phone. */
-const CONTROLS = 52
+/** Height of what is below the workflow on a phone; graph.css has it too. */
+const FOOT = 64
 
 /** The height of the canvas of a workflow of that height: within the limits, and within the window. */
-function canvasHeight(height: number, most: number, controls: number): string {
-  const wanted = Math.round(Math.max(CANVAS.least, Math.min(most, height + 2 * MARGIN + controls)))
+function canvasHeight(height: number, most: number, foot: number): string {
+  const wanted = Math.round(Math.max(CANVAS.least, Math.min(most, height + 2 * MARGIN + foot)))
   return `min(${wanted}px, max(420px, 100dvh - 280px))`
 }
 
@@ -89,13 +89,14 @@ export function WorkflowCanvas({
   // In a column that is higher, all of its height can be used.
   const height = wrap ? Math.max(most, space.height - (space.height % 16)) : most
   const drawn = useArrangement({ tasks, errorTasks, folds, joined, children, wrap }, { width, height })
-  const room = rest.controls === undefined && width < PHONE_SPACE ? CONTROLS : 0
+  const hasFoot = rest.controls === undefined && width < PHONE_SPACE
+  const foot = hasFoot ? FOOT : 0
   return (
     <Box
       ref={box}
       position="relative"
       flex="1 0 auto"
-      style={{ minHeight: canvasHeight(drawn?.arrangement.height ?? 0, most, room) }}
+      style={{ minHeight: canvasHeight(drawn?.arrangement.height ?? 0, most, foot) }}
     >
       <Box position="absolute" inset="0">
         {tasks.length === 0 ? (
@@ -110,7 +111,8 @@ export function WorkflowCanvas({
               status={status}
               opening={opening}
               children={children}
-              space={space}
+              space={{ width: space.width, height: space.height - foot }}
+              hasFoot={hasFoot}
             />
           )
         )}

@@ -23,6 +23,8 @@ export const activityMessages = {
   of: (name: string) => `Of ${name}`,
   notOf: (name: string) => `Not only of ${name}`,
   byActor: (actor: string) => `What ${actor} has done`,
+  untilChange: 'until it changes',
+  until: (clock: string) => `until ${clock}`,
   cancelled: 'cancelled before it began',
   cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,

@@ -38,6 +38,7 @@ export const compareMessages = {
   version: (version: number) => `v${version}`,
 
   diverged: 'First that diverged:',
+  bothFailed: 'Both failed at',
   underWay: 'Nothing has diverged so far',
   nothingDiverged: 'No task diverged',
   nothingDiffers: 'Nothing differs',

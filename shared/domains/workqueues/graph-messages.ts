@@ -27,6 +27,7 @@ export const graphMessages = {
   selectAll: 'Select all failed tasks',
   selected: (count: number) => `${counted(count)} selected`,
   more: (count: number) => `${counted(count)} more`,
+  beyond: (count: number, where: string) => `${counted(count)} more ${where}`,
   summary: (failed: number, reasons: number) =>
     `${counted(failed)} failed, ${counted(reasons)} ${reasons === 1 ? 'reason' : 'reasons'}`,
   stillRunning: (count: number) => `${counted(count)} still running; new failures join their group`,

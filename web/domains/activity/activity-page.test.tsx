@@ -39,6 +39,14 @@ it('tells runs of one name apart by their ids', async () => {
   for (const run of ['w1', 'w2', 'w3']) expect(await screen.findByTitle(run)).toBeTruthy()
 })
 
+it('says until when something was muted', async () => {
+  const muted = (id: string, detail: string) =>
+    recordOf(id, 'failure.mute', { detail, about: aboutOf('Card declined') })
+  show('', { Activity: () => records(muted('1', 'change'), muted('2', '2026-11-22T20:46:19.851Z')) })
+  expect(await screen.findByText(', until it changes')).toBeTruthy()
+  expect(screen.getByText(/^, until .*\d\d:46$/)).toBeTruthy()
+})
+
 it('asks for what the address says, and its filters change the address', async () => {
   const { asked, address } = show('?actor=bo@northwind.example&done=control&within=w1&page=2')
   expect(await screen.findByText(/saw the secrets of the app/)).toBeTruthy()

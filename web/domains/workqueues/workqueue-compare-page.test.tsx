@@ -223,6 +223,25 @@ describe('other runs', () => {
     expect(screen.queryByText('Nothing differs')).toBeNull()
   })
 
+  it('says what two runs that failed alike have in common, and what differs beside it', async () => {
+    const { right: left } = invoiceRuns()
+    const tasks = left.tasks.map((task) => {
+      const again = { ...task, id: `again-${task.id}` }
+      return task.name === 'Charge cards US' ? { ...again, hostName: 'crane-08' } : again
+    })
+    const right = runOf('again', [], { ...left, id: 'again', created: moment(40), tasks })
+    openComparison({ left, right })
+    await told('Both failed at Charge cards US: Card scheme timed out')
+    expect(banner().dataset['banner']).toBe('failed')
+    expect(banner().textContent).toContain('No task diverged')
+    expect([...banner().querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
+      'hostcrane-07→crane-08',
+      'resultfailed',
+      'the samealias default, plan v12, inputs, version 2.14.1',
+    ])
+    expect(screen.getByRole('button', { name: 'Re Run' })).toBeTruthy()
+  })
+
   it('finds the last good run without statistics', async () => {
     const { left, right } = invoiceRuns()
     const { address } = openComparison({ left, right }, { other: 'last-good' })

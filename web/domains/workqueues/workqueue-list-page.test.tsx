@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { recallFeatures } from '#web/lib/features.ts'
 import { withLastQuery } from '#web/lib/last-query.ts'
 import { RightsProvider } from '#web/lib/rights.tsx'
@@ -37,7 +37,10 @@ function showViewer(answers: Answers) {
   render(pageAt(bed, '/apps/a1/workqueues', page).ui)
 }
 const list = (rows: unknown[], total?: number): Answers => ({ WorkqueueList: () => page(rows, total) })
-afterEach(() => bulkSupport.set(true))
+afterEach(() => {
+  bulkSupport.set(true)
+  vi.restoreAllMocks()
+})
 const select = async (name: string) =>
   user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
 /** Waits for the read that follows the start of the subscription. */
@@ -112,6 +115,21 @@ describe('what tells rows apart', () => {
     )
     expect(screen.getByRole('img', { name: '4 tasks: 1 failed, 2 ended, 1 not started' })).toBeTruthy()
     expect(screen.getByTitle(/^active 1 m 05 s of /)).toBeTruthy()
+  })
+
+  it('are on a card in fewer lines: inputs beside the id, the description in one line below the sentence', async () => {
+    const phone = (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.includes('max-width') })
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => phone(query) as MediaQueryList)
+    const told = { ...rich, description: 'lot 4410' }
+    show({ ...list([row(3, { description: 'lot 4411' }), told]), ...withFeatures('attempts', 'why') })
+    await screen.findByText('Charge card')
+    expect(document.querySelectorAll('[data-run-inputs]')).toHaveLength(0)
+    expect(rowOf('Charge customer')?.querySelector('[data-run-name] > [data-run-second]')?.textContent).toBe(
+      '…cc9c2e · v7 · restarted ×1 · customer=991 · amount=12.5',
+    )
+    expect(screen.getByTitle('lot 4410').hasAttribute('data-brief')).toBe(true)
+    expect(screen.getByTitle('lot 4411').hasAttribute('data-brief')).toBe(false)
   })
 
   it('a click on what happens opens the run, one on its checkbox or children does not', async () => {

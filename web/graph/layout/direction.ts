@@ -1,7 +1,7 @@
 import type { WorkflowEdge } from '#shared/domains/tasks/order.ts'
 import { longestPaths } from './layers.ts'
 import type { Direction } from './layout.ts'
-import { MIN_ZOOM, NODE_HEIGHT, NODE_WIDTHS, type Size } from '../sizes.ts'
+import { isSlim, MIN_ZOOM, NODE_HEIGHTS, NODE_WIDTHS, type Size } from '../sizes.ts'
 
 /** Pixels around a workflow that is seen as a whole. */
 export const MARGIN = 16
@@ -25,6 +25,7 @@ export interface LayoutPlan {
   sizeOf(id: string): Size
   layerOf: ReadonlyMap<string, number>
   spread?: boolean
+  contained?: boolean
 }
 
 /**
@@ -41,7 +42,7 @@ export function choosePlan(
 ): LayoutPlan {
   // Edges of other nodes, such as those that run on failure, do not count.
   const layerOf = longestPaths(ids, edges)
-  const layers = sumsOf(layerOf, groups)
+  const layers = layerSums(layerOf, groups)
   const fitted = columnWidth(layers, space.width)
   const rows = layers.map((layer) => rowWidth(layer, space.width))
   const planOf = (direction: Direction, widthOf: (id: string) => number): LayoutPlan => ({
@@ -63,7 +64,7 @@ export function choosePlan(
   }
   const wrapped = wrap?.(layerOf, groups, space.width)
   if (wrapped) {
-    const rowsOf = sumsOf(wrapped, groups).map((row) => rowWidth(row, space.width - PAST))
+    const rowsOf = layerSums(wrapped, groups).map((row) => rowWidth(row, space.width - PAST))
     const widthOf = (id: string) => rowsOf[wrapped.get(id) ?? -1] ?? NODE_WIDTHS.wide
     return { direction: 'down', sizeOf: sizesOf(groups, widthOf), layerOf: wrapped, spread: true }
   }
@@ -81,10 +82,13 @@ const NEARLY = 1.25
 const NARROW = 560
 
 /** The size of each node: its own, or that of a task with this width; nodes of one width share it. */
-function sizesOf(groups: ReadonlyMap<string, Size>, widthOf: (id: string) => number): (id: string) => Size {
+export function sizesOf(
+  groups: ReadonlyMap<string, Size>,
+  widthOf: (id: string) => number,
+): (id: string) => Size {
   const sizes = new Map<number, Size>()
   const sized = (width: number) => {
-    const size = sizes.get(width) ?? { width, height: NODE_HEIGHT }
+    const size = sizes.get(width) ?? { width, height: NODE_HEIGHTS[isSlim(width) ? 'slim' : 'usual'] }
     sizes.set(width, size)
     return size
   }
@@ -103,7 +107,10 @@ interface LayerSum {
   tallest: number
 }
 
-function sumsOf(layerOf: ReadonlyMap<string, number>, groups: ReadonlyMap<string, Size>): LayerSum[] {
+export function layerSums(
+  layerOf: ReadonlyMap<string, number>,
+  groups: ReadonlyMap<string, Size>,
+): LayerSum[] {
   const sums: LayerSum[] = []
   for (const [id, layer] of layerOf) {
     while (sums.length <= layer)
@@ -133,19 +140,19 @@ function columnWidth(layers: readonly LayerSum[], width: number): number {
 }
 
 /** The nodes of each layer are as wide as fits, at the smallest zoom if need be. */
-function rowWidth(layer: LayerSum, width: number): number {
-  return inBounds((width - 2 * MARGIN - layer.widths - gapsIn(layer)) / Math.max(1, layer.free))
+export function rowWidth(layer: LayerSum, width: number, least: number = NODE_WIDTHS.narrow): number {
+  return inBounds((width - 2 * MARGIN - layer.widths - gapsIn(layer)) / Math.max(1, layer.free), least)
 }
 
-const inBounds = (width: number) =>
-  Math.floor(Math.min(NODE_WIDTHS.wide, Math.max(NODE_WIDTHS.narrow, width)))
+const inBounds = (width: number, least: number = NODE_WIDTHS.narrow) =>
+  Math.floor(Math.min(NODE_WIDTHS.wide, Math.max(least, width)))
 
 /** The size that a layout to the right will have at least. */
 function extentRight(layers: readonly LayerSum[], nodeWidth: number): Size {
   let [width, height] = [-GAP.along, 0]
   for (const layer of layers) {
     width += Math.max(layer.widest, layer.free > 0 ? nodeWidth : 0) + GAP.along
-    height = Math.max(height, layer.heights + layer.free * NODE_HEIGHT + gapsIn(layer))
+    height = Math.max(height, layer.heights + layer.free * NODE_HEIGHTS.usual + gapsIn(layer))
   }
   return { width, height }
 }
@@ -155,7 +162,7 @@ function extentDown(layers: readonly LayerSum[], nodeWidths: readonly number[]):
   let [width, height] = [0, -GAP.along]
   layers.forEach((layer, index) => {
     width = Math.max(width, layer.widths + layer.free * nodeWidths[index]! + gapsIn(layer))
-    height += Math.max(layer.tallest, layer.free > 0 ? NODE_HEIGHT : 0) + GAP.along
+    height += Math.max(layer.tallest, layer.free > 0 ? NODE_HEIGHTS.usual : 0) + GAP.along
   })
   return { width, height }
 }

@@ -47,6 +47,8 @@ export interface LayoutOptions {
   layerOf?: ReadonlyMap<string, number>
   /** Long edges pass between the nodes of a layer from the start, not beside all of them. */
   spread?: boolean
+  /** No layer sticks out beside the broadest one: the layout is no broader, its edges are less straight. */
+  contained?: boolean
 }
 
 /**
@@ -71,6 +73,7 @@ export function layoutLayers(ids: readonly string[], links: readonly Link[], opt
   if (options.spread) built.layers.forEach(spreadOut)
   reduceCrossings(built.layers)
   placeInLayers(built.layers, across * tightness)
+  if (options.contained) contain(built.layers)
   return toPixels(built, right, along * tightness)
 }
 
@@ -85,6 +88,17 @@ function spreadOut(layer: Slot[]): void {
   layer.sort((a, b) => a.target - b.target)
   layer.forEach((slot, index) => {
     slot.order = index
+  })
+}
+
+/** Moves each layer as a whole to where the broadest one is. */
+function contain(layers: readonly Slot[][]): void {
+  const extents = layers.map((layer) => extent([layer]))
+  const [least, most] = extents.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a), [0, 0])
+  layers.forEach((layer, index) => {
+    const [low, high] = extents[index]!
+    const by = Math.max(least - low, 0) + Math.min(most - high, 0)
+    for (const slot of layer) slot.centre += by
   })
 }
 

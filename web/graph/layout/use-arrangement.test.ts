@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { joinNeighbours } from '../join.ts'
 import { wrapLayers } from './wrap.ts'
 import type { NodeTask } from '../node-store.ts'
+import { isSlim, MIN_ZOOM, NODE_HEIGHTS } from '../sizes.ts'
 import { nodeTask } from '../test-bed.ts'
 import { useArrangement } from './use-arrangement.ts'
 
@@ -29,6 +30,31 @@ it('joins neighbours of one state only where the workflow is wider than the canv
   const narrow = drawn(charges('US'), 624)
   expect(narrow.graph.ids).toEqual(['plan', 'join charge EU', 'charge US', 'sum', 'send', 'close'])
   expect(narrow.arrangement.width).toBeLessThanOrEqual(624)
+})
+
+it('has slim nodes, and no layer beside the broadest one, where a phone would cut the neighbours of a task', () => {
+  const tasks = [
+    task('plan', 'ended'),
+    task('charge EU', 'ended', 'plan'),
+    task('charge US', 'failed', 'plan'),
+    task('charge AP', 'skipped', 'plan'),
+    task('sum', 'notstarted', 'charge EU', 'charge US', 'charge AP'),
+    { ...task('export', 'notstarted', 'sum'), type: 'task.pay.export' },
+    task('render', 'notstarted', 'sum'),
+    ...['archive', 'send', 'mail'].map((name) => ({
+      ...task(name, 'notstarted', 'render'),
+      type: `task.pay.${name}`,
+    })),
+    // Its edge from the export passes the three.
+    task('close', 'notstarted', 'export', 'archive', 'send', 'mail'),
+  ]
+  const { graph, arrangement } = drawn(tasks, 352)
+  expect(graph.ids).toHaveLength(11)
+  expect(arrangement.direction).toBe('down')
+  expect(arrangement.width * MIN_ZOOM).toBeLessThanOrEqual(352)
+  const size = arrangement.sizeOf('charge US')
+  expect([isSlim(size.width), size.height]).toEqual([true, NODE_HEIGHTS.slim])
+  expect(isSlim(arrangement.sizeOf('sum').width)).toBe(false)
 })
 
 it('wraps the layers of a plan only where joining does not help', () => {

@@ -5,6 +5,7 @@ import { arrange, type Arrangement } from './arrange.ts'
 import { choosePlan, type Wrap } from './direction.ts'
 import type { NodeTask } from '../node-store.ts'
 import { groupSize, MIN_ZOOM, perRowIn, type Size } from '../sizes.ts'
+import { slimPlan } from './slim.ts'
 import { useShape } from './use-shape.ts'
 
 /** What a canvas draws of a workflow. */
@@ -39,14 +40,17 @@ export function useArrangement(
   return useMemo(() => {
     if (width <= 0) return null
     const perRow = perRowIn(width)
-    const draw = (own: readonly Fold[], wrapping?: Wrap): Drawn => {
+    const draw = (own: readonly Fold[], wrapping?: Wrap | 'slim'): Drawn => {
       const graph = foldGraph(shape, errorTasks, own)
       const groups = new Map<string, Size>([
         ...[...children].map(([id, runs]) => [id, groupSize(runs.length, perRow)] as const),
         ...folds.map(({ id, taskIds }) => [id, groupSize(taskIds.length, perRow)] as const),
       ])
       const regular = graph.onError.size === 0 ? graph.ids : graph.ids.filter((id) => !graph.onError.has(id))
-      const plan = choosePlan(regular, graph.edges, groups, { width, height }, wrapping)
+      const plan =
+        wrapping === 'slim'
+          ? slimPlan(regular, graph.edges, groups, width)
+          : choosePlan(regular, graph.edges, groups, { width, height }, wrapping)
       return { graph, arrangement: arrange(graph.ids, graph.edges, graph.onError, plan) }
     }
     const isWider = ({ arrangement }: Drawn) => arrangement.width * MIN_ZOOM > width
@@ -55,6 +59,8 @@ export function useArrangement(
     const narrowed = joined.length > 0 ? draw([...folds, ...joined]) : whole
     if (!isWider(narrowed)) return narrowed
     if (wrap) return draw(folds, wrap)
+    const slim = draw([...folds, ...joined], 'slim')
+    if (!isWider(slim)) return slim
     return narrowed.arrangement.width < whole.arrangement.width ? narrowed : whole
     // oxlint-disable-next-line react/exhaustive-deps -- errorTasks by their ids, children by their number
   }, [shape, errors, folds, joined, started, width, height, wrap])

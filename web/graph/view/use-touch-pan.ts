@@ -36,8 +36,8 @@ export function useTouchPan(canvas: Size, space: Size, onPan: (event: unknown) =
     onTouchStartCapture(event: TouchEvent) {
       const touch = event.touches[0]
       finger.current = null
-      // The small map and the buttons are panels of the graph with touches of their own.
-      const isPanel = (event.target as Element).closest('.react-flow__panel') !== null
+      // The small map and the buttons have touches of their own.
+      const isPanel = (event.target as Element).closest('.react-flow__panel, .graph-foot') !== null
       if (!touch || isPanel || event.touches.length > 1) return
       event.stopPropagation()
       finger.current = { x: touch.clientX, y: touch.clientY, sideways: null }

@@ -5,6 +5,7 @@ import { partsOfAction, queueOfEntity } from '#shared/domains/activity/words.ts'
 import type { ActivityRow } from '#web/lib/activity-operations.ts'
 import { paths } from '#web/paths.ts'
 import { ShortId } from '../display/short-id.tsx'
+import { formatMoment } from '../time/moment.tsx'
 import { TextLink } from '../page/text-link.tsx'
 
 /** The page of an entity; null for one that is gone or has none. */
@@ -51,6 +52,12 @@ export function pageOfEntity({ action, entity, about }: ActivityRow): string | n
   }
 }
 
+/** The end of a mute in words; its record has a moment, or `change`. */
+function muteEnd({ action, detail }: ActivityRow): string | null {
+  if (partsOfAction(action).verb !== 'mute' || detail === null) return null
+  return detail === 'change' ? texts.untilChange : texts.until(formatMoment(new Date(detail), new Date()))
+}
+
 /** The run that the record is about: others have the same name. */
 function runOf({ action, entity, about }: ActivityRow): string | null {
   const { kind } = partsOfAction(action)
@@ -70,7 +77,7 @@ export function ActivitySentence({
   toReceipt?(id: string): string
 }) {
   const { entity, action } = row
-  const { before, name, after } = actSentence(row, here)
+  const { before, name, after } = actSentence({ ...row, detail: muteEnd(row) ?? row.detail }, here)
   const isReceipt = partsOfAction(action).kind === 'receipt'
   const run = runOf(row)
   const page = isReceipt && toReceipt && entity && row.about ? toReceipt(entity) : pageOfEntity(row)

@@ -3,6 +3,7 @@ import { WandSparkles } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { planEditorMessages as texts } from '#shared/domains/plans/editor-messages.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useRights } from '#web/lib/rights.tsx'
 import type { InputsByType } from '#web/lib/queues/use-task-inputs.ts'
 import { CodeEditor } from '#web/ui/editor/code-editor.tsx'
@@ -11,8 +12,13 @@ import { Panel } from '#web/ui/page/panel.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { Checked } from '../editor/check.ts'
 import { useCompletion } from '../editor/use-known-names.ts'
-import { ProblemList } from './problem-list.tsx'
 import type { PlanDetail, PlanText } from './use-plan-text.ts'
+
+// Loaded lazily: most plans have no problem.
+const ProblemList = lazyPart(
+  async () => (await import('./problem-list.tsx')).ProblemList,
+  () => null,
+)
 
 /** A part of the text to bring into view; another object does that again. */
 export interface ShownPart {
@@ -90,7 +96,9 @@ export function PlanEditor({
             </Button>
           )}
         </Flex>
-        <ProblemList problems={problems} onShow={({ offset, length }) => onShow({ offset, length })} />
+        {problems.length > 0 && (
+          <ProblemList problems={problems} onShow={({ offset, length }) => onShow({ offset, length })} />
+        )}
       </Flex>
     </Panel>
   )

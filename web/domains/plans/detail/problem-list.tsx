@@ -14,7 +14,6 @@ export function ProblemList({
   problems: readonly Problem[]
   onShow(problem: Problem): void
 }) {
-  if (problems.length === 0) return null
   const further = problems.length - LISTED
   return (
     <chakra.ul

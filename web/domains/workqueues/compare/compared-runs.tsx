@@ -30,7 +30,8 @@ export function ComparedRuns({
     side === here ? compareMessages.thisRun : isLastGood ? compareMessages.lastGood : compareMessages.otherRun
   const [left, right] = sides.map((side) => <RunCard key={side} run={runs[side]} label={labelOf(side)} />)
   return (
-    <Flex align="center" gap="3" direction={{ base: 'column', md: 'row' }}>
+    // Cards of one height, also where the facts of one take another line.
+    <Flex align="stretch" gap="3" direction={{ base: 'column', md: 'row' }}>
       {left}
       <Button
         aria-label={compareMessages.swap}
@@ -39,6 +40,7 @@ export function ComparedRuns({
         height={{ base: '10', md: '8' }}
         width={{ base: '10', md: '8' }}
         px="0"
+        alignSelf="center"
         onClick={onSwap}
       >
         <Box as="span" lineHeight="0" transform={{ base: 'rotate(90deg)', md: 'none' }}>
@@ -63,6 +65,7 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
       width="full"
       minW="0"
       align="center"
+      alignContent="center"
       columnGap="3"
       rowGap="1"
       wrap="wrap"

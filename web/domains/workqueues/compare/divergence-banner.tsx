@@ -1,24 +1,17 @@
 import { Box, Flex, Grid } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
-import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { roughDuration } from '#shared/lib/time-text.ts'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
-import { useCauses } from '../detail/use-causes.ts'
+import { ComparisonTitle } from './comparison-title.tsx'
 import { type Divergence, fixOf, goodVersionOf } from './divergence.ts'
 import { DivergenceFacts } from './divergence-facts.tsx'
 import { FixButtons } from './fix-buttons.tsx'
 import { factsOf } from './likely-causes.ts'
-import { Change, ranText } from './row-texts.tsx'
 import { useHandedOut } from './row-values.tsx'
 import type { CompareTab } from './compare-params.ts'
-import { sides } from './task-pairs.ts'
 import type { ShownComparison } from './use-comparison.ts'
 
-/** A longer reason is cut; the task has all of it. */
-const SHOWN_REASON = 300
-
-/** Where two runs diverged first, why that may be, and the one action that mends it. */
+/** Where two runs diverged first, or at what both failed, why that may be, and the one action that mends it. */
 export function DivergenceBanner({
   shown,
   differing,
@@ -30,14 +23,20 @@ export function DivergenceBanner({
   /** Reads a run again after a restart. */
   onRestarted(runId: string): void
 }) {
-  const { divergence, rows, comparison, here } = shown
+  const { divergence, common, rows, comparison, here } = shown
   const fix = fixOf(divergence, rows, comparison.runs, here)
-  const { left, right } = useHandedOut(divergence?.row ?? null)
-  const facts = useMemo(
-    () => (divergence ? factsOf(divergence, rows, comparison, { left, right }) : []),
-    [divergence, rows, comparison, left, right],
+  // What differs beside a common failure may be its cause or not: it is that of the failed task.
+  const subject = useMemo(
+    (): Divergence | null =>
+      common ? { row: common.row, by: 'status', worse: 'right', result: null } : divergence,
+    [common, divergence],
   )
-  const status = divergence ? statusOf(divergence) : null
+  const { left, right } = useHandedOut(subject?.row ?? null)
+  const facts = useMemo(
+    () => (subject ? factsOf(subject, rows, comparison, { left, right }) : []),
+    [subject, rows, comparison, left, right],
+  )
+  const status = subject ? statusOf(subject) : null
   const tokens = statusTokens(status ?? 'queued')
   return (
     <Grid
@@ -56,17 +55,13 @@ export function DivergenceBanner({
       borderColor={status ? `color-mix(in srgb, {colors.${tokens.fg}} 35%, transparent)` : undefined}
     >
       <Flex gap="3" minW="0" alignSelf="start">
-        {divergence && (
+        {subject && (
           <Box color={tokens.fg} pt="2px" flexShrink={0}>
             <StatusIcon status={status ?? 'queued'} size={16} />
           </Box>
         )}
         <Box as="p" minW="0" flex="1" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
-          {divergence ? (
-            <DivergenceTitle shown={shown} divergence={divergence} />
-          ) : (
-            <NothingDiverged shown={shown} differing={differing} />
-          )}
+          <ComparisonTitle shown={shown} differing={differing} />
         </Box>
       </Flex>
       {fix && (
@@ -75,15 +70,15 @@ export function DivergenceBanner({
             run={comparison.runs[fix.side]}
             taskId={fix.task.id}
             goodVersion={goodVersionOf(fix, rows)}
-            named={fix.task.name !== divergence?.row.name}
+            named={fix.task.name !== subject?.row.name}
             elsewhere={fix.side !== here}
             onRestarted={onRestarted}
           />
         </Box>
       )}
-      {facts.length > 0 && divergence && (
+      {facts.length > 0 && subject && (
         <Box minW="0" ps={{ base: '0', sm: '7' }} mt={{ base: '3', lg: '0' }}>
-          <DivergenceFacts facts={facts} divergence={divergence} comparison={comparison} />
+          <DivergenceFacts facts={facts} divergence={subject} comparison={comparison} />
         </Box>
       )}
     </Grid>
@@ -93,78 +88,4 @@ export function DivergenceBanner({
 /** The status whose colour and mark the banner has: that of the worse end. */
 function statusOf({ row, by, worse }: Divergence): string | null {
   return by === 'status' ? (row[worse]?.status ?? null) : by === 'time' ? 'retry' : null
-}
-
-function DivergenceTitle({
-  shown: { comparison },
-  divergence,
-}: {
-  shown: ShownComparison
-  divergence: Divergence
-}) {
-  const { row, by, worse } = divergence
-  const run = comparison.runs[worse]
-  const { causes } = useCauses(run, run.tasks, null)
-  const task = row[worse]
-  const cause = task && causes.get(task.id)
-  const name = (
-    <Box as="span" fontWeight="semibold">
-      {row.name}
-    </Box>
-  )
-  const reason = by === 'status' && task && ['failed', 'retry'].includes(task.status) ? task.reason : null
-  const usual = comparison.usual.get(row.name)?.medianMs
-  const { left, right } = row.ran
-  return (
-    <>
-      {compareMessages.diverged} {name}
-      {', '}
-      {by === 'status' &&
-        (reason ? (
-          <Box as="span" fontWeight="semibold" color={statusTokens(task?.status ?? '').fg}>
-            {reason.length > SHOWN_REASON ? `${reason.slice(0, SHOWN_REASON)}…` : reason}
-          </Box>
-        ) : (
-          (cause?.short ?? task?.status)
-        ))}
-      {by === 'time' && (
-        <>
-          <Change left={ranText(left)} right={ranText(right)} />
-          {usual != null && `, ${compareMessages.usually(roughDuration(usual))}`}
-        </>
-      )}
-      {by === 'result' && `${compareMessages.result} ${divergence.result?.field ?? ''}`}
-    </>
-  )
-}
-
-/** What was compared, where nothing diverged. */
-function NothingDiverged({
-  shown: { rows, comparison },
-  differing,
-}: {
-  shown: ShownComparison
-  differing: readonly CompareTab[] | null
-}) {
-  const { runs } = comparison
-  const isUnderWay = sides.some((side) => !isTerminal(runs[side].status))
-  const isSame = differing?.length === 0 && rows.every(({ difference }) => difference === 'same')
-  const plan = runs.right.plan?.version
-  return (
-    <>
-      <Box as="span" fontWeight="semibold">
-        {isUnderWay
-          ? compareMessages.underWay
-          : isSame
-            ? compareMessages.nothingDiffers
-            : compareMessages.nothingDiverged}
-        {differing &&
-          differing.length > 0 &&
-          `. ${compareMessages.partsDiffer(differing.map((tab) => compareMessages.tab[tab]))}`}
-      </Box>
-      <Box as="span" display="block" color="ink.2" textStyle="sm" mt="1">
-        {compareMessages.compared(rows.length, plan != null ? compareMessages.planOf(plan) : null)}
-      </Box>
-    </>
-  )
 }

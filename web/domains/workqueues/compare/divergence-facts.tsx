@@ -6,6 +6,7 @@ import type { Divergence } from './divergence.ts'
 import type { DivergenceFact } from './likely-causes.ts'
 import { Change, statusText } from './row-texts.tsx'
 import type { Comparison } from './task-differences.ts'
+import type { Side } from './task-pairs.ts'
 
 /** Longer values of a result are cut. */
 const SHOWN_VALUE = 60
@@ -85,19 +86,21 @@ export function ResultFact({
         <Change left={shortJson(result?.left, SHOWN_VALUE)} right={shortJson(result?.right, SHOWN_VALUE)} />
       </Box>
     )
-  const textOf = (side: 'left' | 'right') => {
+  const textOf = (side: Side) => {
     const task = row[side]
     if (!task) return null
     const ran = row.ran[side].ms
     if (task.status === 'ended' && ran !== null) return shortDuration(ran)
-    const text = statusText(task, comparison.attempts.get(task.id) ?? [], row.errorTask)
-    return task.status === 'failed' ? (
+    return statusText(task, comparison.attempts.get(task.id) ?? [], row.errorTask)
+  }
+  const shown = (side: Side) =>
+    row[side]?.status === 'failed' ? (
       <Box as="span" key={side} color="status.failed.fg" fontWeight="semibold">
-        {text}
+        {textOf(side)}
       </Box>
     ) : (
-      text
+      textOf(side)
     )
-  }
-  return <Change left={textOf('left')} right={textOf('right')} />
+  const isSame = row.left?.status === row.right?.status && textOf('left') === textOf('right')
+  return isSame ? shown('right') : <Change left={shown('left')} right={shown('right')} />
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstDiverged, fixOf, resolvedInputs } from './divergence.ts'
+import { commonFailure, firstDiverged, fixOf, resolvedInputs } from './divergence.ts'
 import { factsOf, shortNames } from './likely-causes.ts'
 import { comparison, invoiceRuns, ran, runOf, task } from './test-bed.tsx'
 import type { ComparedRun } from './task-pairs.ts'
@@ -77,6 +77,31 @@ describe('firstDiverged', () => {
     expect(diverged(good, more('failed'))).toMatchObject({ row: { key: 'd' }, by: 'status', worse: 'right' })
   })
   it('is nothing for equal runs', () => expect(diverged(good, { ...good, id: 'b' })).toBeNull())
+})
+
+describe('commonFailure', () => {
+  const inCommon = (left: ComparedRun, right: ComparedRun) => {
+    const { rows, facts } = comparison(left, right)
+    return commonFailure(rows, firstDiverged(rows, facts))
+  }
+  const failed = (id: string, reason: string, seconds = 10) =>
+    runOf(id, [ran('a', 10), ran('b', seconds, { status: 'failed', reason, depends: ['a'] })], {
+      status: 'failed',
+    })
+
+  it('is the task at which both failed for one reason, numbers aside, whatever differs in time', () => {
+    const common = inCommon(failed('a', 'Timed out'), failed('b', 'Timed out', 60))
+    expect(common).toMatchObject({ row: { key: 'b' }, reason: 'Timed out' })
+    expect(inCommon(failed('a', 'No answer in 300 ms'), failed('b', 'No answer in 12 ms'))).toMatchObject({
+      reason: 'No answer in # ms',
+    })
+  })
+  it('is nothing where the reasons or the ends differ', () => {
+    expect(inCommon(failed('a', 'Timed out'), failed('b', 'Refused'))).toBeNull()
+    const { left, right } = invoiceRuns()
+    expect(inCommon(left, right)).toBeNull()
+    expect(inCommon(left, { ...left, id: 'again' })).toBeNull()
+  })
 })
 
 describe('factsOf', () => {

@@ -2,6 +2,7 @@ import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { readPath, statePath } from '#shared/lib/references.ts'
 import { isSameJson } from '#web/lib/json-values.ts'
+import { groupByReason } from '../detail/reason-groups.ts'
 import { type ComparedRow, type Comparison, isTimeDifferent } from './task-differences.ts'
 import { type Both, type ComparedRun, type ComparedTask, otherSide, type Side } from './task-pairs.ts'
 
@@ -41,6 +42,27 @@ export function firstDiverged(rows: readonly ComparedRow[], comparison: Comparis
   for (const row of ordinary) {
     const result = resultDifference(row, comparison.runs)
     if (result) return { row, by: 'result', worse: 'right', result }
+  }
+  return null
+}
+
+/** The task at which both runs failed for the same reason, numbers aside. */
+export interface CommonFailure {
+  row: ComparedRow
+  reason: string
+}
+
+/** What two runs have in common that did not end differently: the first task that failed alike in both. */
+export function commonFailure(
+  rows: readonly ComparedRow[],
+  divergence: Divergence | null,
+): CommonFailure | null {
+  if (divergence?.by === 'status') return null
+  for (const row of rows) {
+    const { left, right, errorTask } = row
+    if (errorTask || left?.status !== 'failed' || right?.status !== 'failed') continue
+    const [group, another] = groupByReason([left, right])
+    return group && !another ? { row, reason: group.title } : null
   }
   return null
 }

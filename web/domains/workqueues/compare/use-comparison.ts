@@ -4,7 +4,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { useConnection } from '#web/realtime/live-status.ts'
 import { useRunAttempts } from '../detail/timeline/use-run-attempts.ts'
 import { usePlanStats } from '../stats/use-plan-stats.ts'
-import { type Divergence, firstDiverged } from './divergence.ts'
+import { commonFailure, type CommonFailure, type Divergence, firstDiverged } from './divergence.ts'
 import { type ComparedRow, type Comparison, compareTasks } from './task-differences.ts'
 import { type Both, type ComparedRun, type Side, sides } from './task-pairs.ts'
 
@@ -13,6 +13,7 @@ export interface ShownComparison {
   comparison: Comparison
   rows: ComparedRow[]
   divergence: Divergence | null
+  common: CommonFailure | null
   /** The side of the run that the page is about. */
   here: Side
   /** The other run is the last one of the plan that completed before. */
@@ -40,7 +41,8 @@ export function useComparison(self: ComparedRun, other: ComparedRun, swap: boole
   const comparison = useMemo((): Comparison => ({ runs, attempts, usual, now }), [runs, attempts, usual, now])
   const rows = useMemo(() => compareTasks(comparison), [comparison])
   const divergence = useMemo(() => firstDiverged(rows, comparison), [rows, comparison])
-  return { comparison, rows, divergence, here, isLastGood: stats?.lastGood?.id === other.id }
+  const common = useMemo(() => commonFailure(rows, divergence), [rows, divergence])
+  return { comparison, rows, divergence, common, here, isLastGood: stats?.lastGood?.id === other.id }
 }
 
 const noUsual = new Map<string, never>()

@@ -17,8 +17,8 @@ import { Tag } from '#web/ui/display/tag.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
-/** The name, and below it what tells the run apart from others of its plan. */
-export function RunName({ row }: { row: WorkqueueListRow }) {
+/** The name, and below it what tells the run apart from others of its plan: on a card its inputs too. */
+export function RunName({ row, inputs }: { row: WorkqueueListRow; inputs: readonly KeyInput[] }) {
   const version = row.plan?.version ?? null
   const restarts = row.restarts ?? 0
   return (
@@ -33,6 +33,9 @@ export function RunName({ row }: { row: WorkqueueListRow }) {
         </span>
         {version !== null && <Dotted text={`v${version}`} />}
         {restarts > 0 && <Dotted text={workqueueRowMessages.restarted(restarts)} />}
+        {inputs.map((input) => (
+          <Dotted key={input.key} text={<Input input={input} />} />
+        ))}
       </span>
     </span>
   )
@@ -47,7 +50,7 @@ const NoteMark = memo(function NoteMark({ text }: { text: string }) {
   )
 })
 
-const Dotted = ({ text }: { text: string }) => (
+const Dotted = ({ text }: { text: ReactNode }) => (
   <span>
     <span data-run-dot>{' · '}</span>
     {text}
@@ -59,7 +62,8 @@ const SHOWN_TAGS = 3
 
 /**
  * Set on the container: one generated style per part would be computed again at every live change. In a table tags
- * without room beside the description are in a second line that is not visible, so that they do not cut it.
+ * without room beside the description are in a second line that is not visible, so that they do not cut it. On a card they
+ * follow its last word; below the sentence of the run both are in one line.
  */
 const descriptionStyles: SystemStyleObject = {
   alignItems: 'center',
@@ -68,16 +72,32 @@ const descriptionStyles: SystemStyleObject = {
   flexWrap: 'wrap',
   height: { md: '22px' },
   overflow: { md: 'hidden' },
+  mdDown: {
+    '&:not([data-brief])': { display: 'block', '& > * + *': { display: 'inline-block', ms: '1.5' } },
+    '&[data-brief]': {
+      flexWrap: 'nowrap',
+      '& > [data-text]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    },
+  },
   '& > [data-text]': { minW: '0', maxW: 'full', ...oneLine },
   '& > [data-tag]': { flexShrink: 0, maxW: { base: 'full', md: '120px' } },
   '& > [data-more]': { flexShrink: 0, textStyle: 'xs' },
 }
 
-function Description({ description, tags }: Pick<WorkqueueListRow, 'description' | 'tags'>) {
+function Description({
+  row: { description, tags, why },
+}: {
+  row: Pick<WorkqueueListRow, 'description' | 'tags' | 'why'>
+}) {
   if (!description && tags.length === 0) return null
   const more = tags.slice(SHOWN_TAGS)
   return (
-    <Flex as="span" css={descriptionStyles} title={[description, tags.join(', ')].filter(Boolean).join('\n')}>
+    <Flex
+      as="span"
+      css={descriptionStyles}
+      data-brief={why ? true : undefined}
+      title={[description, tags.join(', ')].filter(Boolean).join('\n')}
+    >
       {description && <span data-text>{description}</span>}
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <span data-tag key={tag}>
@@ -104,21 +124,26 @@ export function RunText({
     return null
   return (
     <span data-run-text>
-      <Description description={row.description} tags={row.tags} />
+      <Description row={row} />
       {second}
     </span>
   )
 }
+
+/** An input as `key=value`. */
+const Input = ({ input: { key, value } }: { input: KeyInput }) => (
+  <span data-input>
+    {key}=<b>{value}</b>
+  </span>
+)
 
 /** Inputs as `key=value`, beside each other where there is room for both. */
 export function RunInputs({ inputs }: { inputs: readonly KeyInput[] }) {
   if (inputs.length === 0) return null
   return (
     <span data-run-second data-run-inputs title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
-      {inputs.map(({ key, value }) => (
-        <span data-input key={key}>
-          {key}=<b>{value}</b>
-        </span>
+      {inputs.map((input) => (
+        <Input key={input.key} input={input} />
       ))}
     </span>
   )

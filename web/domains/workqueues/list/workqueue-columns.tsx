@@ -19,6 +19,8 @@ interface ColumnOptions {
   notes: boolean
   /** Room for the strip of tasks, and for the cause; without it the short cause is below the description. */
   room: { strips: boolean; causes: boolean }
+  /** Rows are cards: inputs are beside the id. */
+  cards: boolean
   inputs: ReadonlyMap<string, readonly KeyInput[]>
   /** Whether reads of the rows fail. */
   stale: boolean
@@ -32,6 +34,7 @@ function workqueueColumns({
   causes,
   notes,
   room,
+  cards,
   inputs,
   stale,
 }: ColumnOptions): Column<WorkqueueListRow>[] {
@@ -44,7 +47,7 @@ function workqueueColumns({
       width: narrow ? '14%' : '22%',
       primary: true,
       fixed: true,
-      render: (row) => <RunName row={row} />,
+      render: (row) => <RunName row={row} inputs={cards ? inputsOf(row) : noInputs} />,
     },
     {
       key: 'description',
@@ -52,7 +55,9 @@ function workqueueColumns({
       width: narrow ? '18%' : '36%',
       fixed: true,
       card: 'line',
-      render: (row) => <RunText row={row} inputs={inputsOf(row)} shortCause={causes && !room.causes} />,
+      render: (row) => (
+        <RunText row={row} inputs={cards ? noInputs : inputsOf(row)} shortCause={causes && !room.causes} />
+      ),
     },
     ...(strips ? [{ ...tasksColumn(stale), noRoom: !room.strips }] : []),
     ...(causes ? [{ ...causeColumn, noRoom: !room.causes }] : []),
@@ -122,7 +127,7 @@ export function useWorkqueueColumns(
   const inputs = useMemo(() => keyInputsOf(known, searched), [known, searched])
   return useMemo(() => {
     const room = { strips: isWide, causes: isWide || areCards }
-    return workqueueColumns({ strips, causes, notes, room, inputs, stale })
+    return workqueueColumns({ strips, causes, notes, room, cards: areCards, inputs, stale })
   }, [strips, causes, notes, isWide, areCards, inputs, stale])
 }
 

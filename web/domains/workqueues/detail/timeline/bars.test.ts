@@ -64,12 +64,20 @@ describe('usualMarks', () => {
 })
 
 describe('notePlace', () => {
-  const place = { first: 300, end: 700, width: 800 }
+  const place = { first: 300, end: 700, scale: { width: 800, parts: [] } }
   it('follows the last bar, and goes before the first where only there is room', () => {
     expect(notePlace('12 s', place)).toEqual({ left: 700 })
     expect(notePlace('retries in 40 s, 2 of 5', place)).toEqual({ right: 500 })
     expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20 })).toEqual({ left: 700 })
     expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20, over: true })).toEqual({ right: 0 })
+  })
+  it('does not cover the length of folded time', () => {
+    const fold = { from: 0, to: 1, x: 710, width: 30, folded: true }
+    const scale = { width: 800, parts: [{ ...fold, x: 0, width: 710, folded: false }, fold] }
+    expect(notePlace('12 s', { ...place, scale })).toEqual({ left: 740 })
+    // Before the first bar, where there is no room beyond; where there is none at all, as without a fold.
+    expect(notePlace('attempt 3', { ...place, scale })).toEqual({ right: 500 })
+    expect(notePlace('attempt 3', { ...place, first: 20, scale })).toEqual({ left: 700 })
   })
 })
 

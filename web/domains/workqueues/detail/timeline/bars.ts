@@ -90,14 +90,29 @@ const CHARACTER = 6.6
 const NOTE_GAP = 10
 
 /**
- * Where the note of a row stands: after its last bar, or before the first when only there is room for it. One that is
- * never cut stands `over` the end of the bars when there is room at neither side.
+ * Where the note of a row stands: after its last bar, beyond folded time that it would meet, whose length is written there,
+ * or before the first bar when only there is room for it. One that is never cut stands `over` the end of the bars when
+ * there is room at neither side.
  */
 export function notePlace(
   text: string,
-  { first, end, width, over = false }: { first: number; end: number; width: number; over?: boolean },
+  {
+    first,
+    end,
+    scale: { width, parts },
+    over = false,
+  }: { first: number; end: number; scale: Pick<TimeScale, 'width' | 'parts'>; over?: boolean },
 ): { left: number } | { right: number } {
   const length = text.length * CHARACTER + NOTE_GAP
+  const folds = parts.filter(({ folded }) => folded)
+  const isFree = (left: number) =>
+    left >= 0 &&
+    left + length <= width &&
+    folds.every((fold) => left + length <= fold.x || left >= fold.x + fold.width)
+  const afterFolds = folds.map((fold) => fold.x + fold.width).filter((x) => x > end)
+  const left = [end, ...afterFolds].find(isFree)
+  if (left !== undefined) return { left }
+  if (isFree(first - length)) return { right: width - first }
   if (end + length <= width) return { left: end }
   if (first > length) return { right: width - first }
   return over ? { right: 0 } : { left: end }

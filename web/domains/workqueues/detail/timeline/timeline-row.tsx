@@ -111,7 +111,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             className="timeline-note"
             data-trouble={trouble || undefined}
             data-over={trouble || undefined}
-            style={notePlace(note, { first: bars[0]?.x ?? 0, end, width: scale.width, over: trouble })}
+            style={notePlace(note, { first: bars[0]?.x ?? 0, end, scale, over: trouble })}
           >
             {note}
           </span>

@@ -101,7 +101,7 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
         <span
           className="timeline-note"
           data-over
-          style={notePlace(counts, { first: lane.first, end: lane.end, width: scale.width, over: true })}
+          style={notePlace(counts, { first: lane.first, end: lane.end, scale, over: true })}
         >
           {counts}
         </span>
