@@ -4,6 +4,12 @@ const run = z.looseObject({ _id: z.string(), status: z.string(), state: z.unknow
 const named = z.object({ data: z.array(z.object({ _id: z.string(), name: z.string() })) })
 const created = z.object({ _id: z.string() })
 
+const cookieOf = ({ headers }: Response) =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+
 /** A user of a console at an address, who knows its public interface alone. */
 export class Operator {
   readonly url: string
@@ -27,11 +33,14 @@ export class Operator {
       body: body ? JSON.stringify(body) : null,
     })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    this.cookie ||= answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
+    this.cookie ||= cookieOf(answer)
     return answer.json()
+  }
+
+  /** Takes the cookie of now, as a page does every ten minutes: the one of the sign-in is refused after the idle time. */
+  async renew(): Promise<void> {
+    const answer = await fetch(`${this.url}/session`, { headers: { cookie: this.cookie } })
+    this.cookie = cookieOf(answer) || this.cookie
   }
 
   signIn(password: string): Promise<unknown> {

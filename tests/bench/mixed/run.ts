@@ -18,6 +18,8 @@ import { startLoad, type Ledger } from './ledger.ts'
 
 const MB = 2 ** 20
 const BROWSERS = 20
+/** Time between two renewals of the session, in milliseconds; it ends after an hour without. */
+const RENEW_MS = 5 * 60_000
 /** Rows that a page reads again; after an hour the whole list would be 20,000. */
 const PER_READ = 50
 const victims = ['platform', 'PostgreSQL', 'gateway'] as const
@@ -48,15 +50,15 @@ export async function benchMixed(sizes: Sizes): Promise<string> {
     // The audience of the tokens of workers, without PUBLIC_URL.
     tasks = startWorker(stack.url.replace('127.0.0.1', 'localhost'), Object.values(setup.aliases))
     const schedule = await startSchedule(call, setup.appId)
-    const browsers = await openBrowsers(stack.url, setup.appId)
+    const screens = await openScreens(stack.url, setup.appId)
     const load = startLoad(call, setup, size.perSecond)
     const watch = startSamples(stack)
     const kills = await killInTurn(stack, size)
     const samples = await watch.stop()
     await load.stop()
     await call('PUT', `schedules/${schedule}`, { endAt: new Date().toISOString() })
-    const found = await compare(socket, load.ledger, schedule, browsers)
-    for (const browser of browsers) browser.close()
+    const found = await compare(socket, load.ledger, schedule, screens.browsers)
+    screens.close()
     const flat = flatness(samples, size.minutes)
     if (Object.keys(sizes).length === 0 && isExact(found, load.ledger)) note(found, kills, flat)
     return report(size, { found, kills, samples, flat, ledger: load.ledger })
@@ -83,16 +85,33 @@ async function startSchedule(call: Call, appId: string): Promise<string> {
   return (await call<{ _id: string }>('POST', 'schedules', body))._id
 }
 
-/** Screens with the run list, each of which finds its way back after a kill. */
-async function openBrowsers(url: string, appId: string): Promise<LiveBrowser[]> {
+/** Screens with the run list, each of which finds its way back after a kill; their session is kept alive as a page does. */
+async function openScreens(url: string, appId: string) {
   const user = new Operator(url)
   await user.signIn(ownerPassword)
-  const socket = {
+  const headers = { cookie: user.cookie, origin: url }
+  const options = {
     url: `${url.replace('http', 'ws')}/graphql`,
-    headers: { cookie: user.cookie, origin: url },
+    headers,
+    appId,
+    variables: { perPage: 10 },
+    perRead: PER_READ,
   }
-  const list = { variables: { perPage: 10 }, perRead: PER_READ }
-  return Array.from({ length: BROWSERS }, () => openBrowser({ ...socket, appId, ...list }))
+  const browsers = Array.from({ length: BROWSERS }, (): LiveBrowser => openBrowser(options))
+  const timer = setInterval(() => {
+    // A gateway that was just killed is asked again the next time.
+    void user.renew().then(
+      () => (headers.cookie = user.cookie),
+      () => undefined,
+    )
+  }, RENEW_MS)
+  return {
+    browsers,
+    close() {
+      clearInterval(timer)
+      for (const browser of browsers) browser.close()
+    },
+  }
 }
 
 function startSamples(stack: Stack) {

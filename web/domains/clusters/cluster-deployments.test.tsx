@@ -17,8 +17,16 @@ const deployment = (id: string, alias: string) => ({
 })
 
 it('a deployment says how many tasks of its alias fail, with the way to the cause', async () => {
-  const failure = { id: 'f1', title: 'Card declined', type: 'task.pay.charge', tasks: 4, runs: 1, last: null }
-  const sample = { __typename: 'FailureSample', alias: 'edge' }
+  const failure = {
+    id: 'f1',
+    title: 'Card declined',
+    type: 'task.pay.charge',
+    fingerprint: 'aa',
+    tasks: 4,
+    runs: 1,
+    last: null,
+  }
+  const sample = { __typename: 'FailureSample', alias: 'edge', taskName: 'Charge' }
   const { client } = createFakeGateway({
     Capabilities: () => ({
       capabilities: { __typename: 'Capabilities', version: '1', features: ['queues', 'failures'] },

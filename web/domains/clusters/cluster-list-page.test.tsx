@@ -45,11 +45,12 @@ const failure = (id: string, alias: string | null, tasks: number, type = 'task.p
   __typename: 'Failure',
   id,
   title: `Cause ${id}`,
+  fingerprint: id,
   type,
   tasks,
   runs: 1,
   last: null,
-  sample: alias === null ? null : { __typename: 'FailureSample', alias },
+  sample: alias === null ? null : { __typename: 'FailureSample', alias, taskName: 'Charge' },
 })
 
 function show(features: string[], failures: object[] = []) {

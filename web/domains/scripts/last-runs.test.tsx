@@ -26,6 +26,7 @@ function show(features: string[]) {
     id: 'f1',
     title: 'TypeError: #',
     type: 'task.script.mask',
+    fingerprint: 'aa',
     tasks: 4,
     runs: 4,
   }

@@ -86,6 +86,7 @@ function open(element: ReactElement, features = ['queues']) {
             id: 'f1',
             title: 'Relay refused',
             type: TYPE,
+            fingerprint: 'aa',
             tasks: 13,
             runs: 2,
             last: ago(9),
