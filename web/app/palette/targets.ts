@@ -7,7 +7,7 @@ import { matchScore } from './match.ts'
 import type { Verb } from './verbs.ts'
 import { type WorkTargets, workTargets } from './work-targets.ts'
 
-/** VerbTargets of a kind that are offered; the others are counted. */
+/** Targets of a kind that are offered; the others are counted. */
 const MOST = 3
 
 /** What a verb can be done to, as far as it is read. */

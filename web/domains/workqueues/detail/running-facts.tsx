@@ -53,7 +53,7 @@ function lastLineOf({ id, attempt }: TaskDetail, logs: EntriesByTask): LogLine |
   return logs.get(id)?.findLast((line) => (line.attempt ?? 1) === (attempt || 1)) ?? null
 }
 
-/** `12 s ago it wrote: posting 412 of 9000`; the words lead to the log. */
+/** `Its log, 12 s ago: posting 412 of 9000`; the line leads to the log. */
 function LastLine({ line, onShow }: { line: LogLine | null; onShow(): void }) {
   const written = line ? Date.parse(line.timestamp) : 0
   const ago = useOfNow(500, (now) => roughDuration(Math.max(0, knownUntil(now) - written)))
