@@ -21,6 +21,7 @@ type Group = Pick<
   | 'runs'
   | 'open_tasks'
   | 'versions'
+  | 'aliases'
   | 'hosts'
   | 'sample'
   | 'closed'
@@ -54,7 +55,7 @@ export interface GroupWithLeft extends Group {
 export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]): Promise<GroupWithLeft[]> {
   const { rows } = await sql<GroupWithLeft>`
     select failure_groups.id, failure_groups.account_id, title, type, state, first, last, tasks, runs, open_tasks, versions,
-      hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, deployment.place as deployment, i.facts as known,
+      aliases, hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, deployment.place as deployment, i.facts as known,
       coalesce(i.id is not null and i.closed is null, false) as known_open
     from failure_groups
       left join attention_items i

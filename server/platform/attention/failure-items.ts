@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { FailureFacts } from '#shared/domains/attention/facts.ts'
-import { goodPlaces, type GoodPlaces } from '../failures/good-places.ts'
+import { goodPlaces, suggestedAlias, type GoodPlaces } from '../failures/good-places.ts'
 import { readGroups, type GroupWithLeft } from './failure-groups.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 
@@ -89,6 +89,7 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
       versions: row.versions,
       hosts: row.hosts,
       notVersions: good?.versions.filter((version) => !row.versions.includes(version)) ?? [],
+      suggestedAlias: suggestedAlias(row, good),
       appId,
       workqueueId,
       taskId,

@@ -117,6 +117,17 @@ describe('a failure', () => {
     expect(links).toMatchObject({ groupId: 'group', appId: 'app', workqueueId: 'run', taskId: 'task' })
     expect(offersOf({ ...failure, restartable: 0 }, 'group').actions).toMatchObject([{ kind: 'openTask' }])
   })
+
+  test('offers the alias that mends it first, and a restart that has failed again last', () => {
+    const offered = (facts: Partial<FailureFacts>) =>
+      offersOf({ ...failure, ...facts }, 'group').actions.map(({ label }) => label)
+    const restarted = { by: null, at: at('11:31') }
+    expect(offered({ restarted })).toEqual(['Open the task', 'Restart 4'])
+    const suggestedAlias = { alias: 'stable', version: '2.14.0' }
+    expect(offered({ restarted, suggestedAlias })).toEqual(['Restart 4 on stable…', 'Restart 4'])
+    expect(offered({ suggestedAlias, restartable: 0 })).toEqual(['Open the task'])
+    expect(textsOf({ ...failure, suggestedAlias })[2]).toMatch(/not on 2\.14\.0 · \*stable\* has 2\.14\.0$/)
+  })
 })
 
 describe('a queue', () => {

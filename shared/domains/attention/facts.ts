@@ -1,3 +1,5 @@
+import type { SuggestedAlias } from '../failures/contract.ts'
+
 /** A moment in ISO form. */
 type At = string
 
@@ -29,6 +31,8 @@ export interface FailureFacts {
   versions: readonly string[]
   hosts: readonly string[]
   notVersions: readonly string[]
+  /** The alias that mends it; absent in items of earlier versions. */
+  suggestedAlias?: SuggestedAlias | null
   /** Its newest failure. */
   appId: string
   workqueueId: string

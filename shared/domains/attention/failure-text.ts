@@ -50,7 +50,7 @@ function when({ first, last, restarted }: FailureFacts): AttentionPart[] {
 const minuteOf = (at: string) => Math.floor(Date.parse(at) / 60_000)
 
 /** What the platform executes itself has no worker: its versions and hosts are its own. */
-function places({ type, versions, hosts, notVersions }: FailureFacts): AttentionPart[] {
+function places({ type, versions, hosts, notVersions, suggestedAlias }: FailureFacts): AttentionPart[] {
   if (isPlatformType(type) || versions.length + hosts.length === 0) return []
   const on = hosts.length === 0 ? '' : ` @ ${countText(hosts.length, 'host')}`
   const not = notVersions.length === 0 ? '' : `, not on ${namesText(notVersions)}`
@@ -58,5 +58,8 @@ function places({ type, versions, hosts, notVersions }: FailureFacts): Attention
     textPart('worker '),
     codePart([workerOfType(type), namesText(versions)].filter(Boolean).join(' ')),
     textPart(on + not),
+    ...(suggestedAlias
+      ? [textPart(' · '), strongPart(suggestedAlias.alias), textPart(` has ${suggestedAlias.version}`)]
+      : []),
   ]
 }

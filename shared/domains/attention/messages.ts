@@ -24,6 +24,7 @@ export const attentionMessages = {
   targets: { email: 'an e-mail address', webhook: 'a webhook', chat: 'a chat' },
 
   restart: (count: number) => `Restart ${count}`,
+  restartOn: (count: number, alias: string) => `Restart ${count} on ${alias}…`,
   otherAlias: 'On another alias…',
   moveToAlias: 'Move to alias…',
   startWorker: 'Start a worker…',

@@ -1,5 +1,5 @@
 import type { AttentionAction, AttentionItem } from './contract.ts'
-import type { AttentionFacts, DeploymentPlace, QueueFacts } from './facts.ts'
+import type { AttentionFacts, DeploymentPlace, FailureFacts, QueueFacts } from './facts.ts'
 import { attentionMessages as messages } from './messages.ts'
 
 type Offer = Pick<AttentionItem, 'links' | 'actions'>
@@ -19,13 +19,7 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
           type: facts.type,
           ...deploymentLinks(facts.deployment),
         },
-        actions:
-          facts.restartable === 0
-            ? [action('openTask', messages.openTask)]
-            : [
-                action('restartGroup', messages.restart(facts.restartable)),
-                action('restartOnAlias', messages.otherAlias),
-              ],
+        actions: failureActions(facts),
       }
     case 'queueNobody':
     case 'queueStalled':
@@ -79,6 +73,16 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
       }
     }
   }
+}
+
+/** A restart in the same place helps where nothing speaks for another one, and it has not failed again already. */
+function failureActions({ restartable, suggestedAlias, restarted }: FailureFacts): AttentionAction[] {
+  const open = action('openTask', messages.openTask)
+  if (restartable === 0) return [open]
+  const restart = action('restartGroup', messages.restart(restartable))
+  if (suggestedAlias)
+    return [action('restartOnAlias', messages.restartOn(restartable, suggestedAlias.alias)), restart]
+  return restarted ? [open, restart] : [restart, action('restartOnAlias', messages.otherAlias)]
 }
 
 const deploymentLinks = (deployment: DeploymentPlace | null | undefined) =>

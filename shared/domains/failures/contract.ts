@@ -16,6 +16,9 @@ const failureSample = z.object({
   reason: z.string().nullable(),
 })
 
+const suggestedAlias = z.object({ alias: z.string(), version: z.string() })
+export type SuggestedAlias = z.infer<typeof suggestedAlias>
+
 /** Failed attempts with the same fingerprint: a task type and a reason without its varying parts. */
 export const failureGroup = z
   .object({
@@ -51,6 +54,16 @@ export const failureGroup = z
       .nullish()
       .describe(
         'Whether a person closed it then; else it closed by itself, its tasks having succeeded since',
+      ),
+    openTasks: z.number().int().nullish().describe('Tasks of it that nothing has repaired since'),
+    restarted: z
+      .object({ by: z.string().nullable(), at: moment })
+      .nullish()
+      .describe('The last restart that tasks of it have failed after, and the e-mail address of its author'),
+    suggestedAlias: suggestedAlias
+      .nullish()
+      .describe(
+        'An alias that workers poll with a version on which tasks of the type end well; the failure was seen on neither',
       ),
   })
   .meta({ id: 'FailureGroup' })

@@ -27,6 +27,9 @@ export const failureMessages = {
   sentence: (runs: number, tasks: number, apps: number) =>
     `${counted(tasks, 'task')} of ${counted(runs, 'workqueue')}${apps > 1 ? ` in ${counted(apps, 'app')}` : ''}`,
   failing: (what: string) => `${what} failed for this cause`,
+  notRepaired: (open: number) => `, ${number(open)} not repaired`,
+  failedAgain: (by: string | null, at: string, last: string) =>
+    `restarted${by === null ? '' : ` by ${by}`} at ${at}, failed again at ${last}`,
   /** `dismissed`: by a person, or by itself; null where that is not known. */
   closedAt: (clock: string | null, dismissed: boolean | null) =>
     `Closed${dismissed === null ? '' : dismissed ? ' by a person' : ' by itself'}${clock === null ? '' : ` at ${clock}`}`,
@@ -38,6 +41,7 @@ export const failureMessages = {
   firstLast: (first: string, last: string) =>
     first === last ? `at ${first}` : `first ${first}, last ${last}`,
   restart: (count: number) => `Restart ${number(count)}`,
+  restartOn: (count: number, alias: string) => `Restart ${number(count)} on ${alias}…`,
   restartAsk: 'Restart…',
   restartOf: (title: string) => `Restart… ${title}`,
   /** Where a failure was seen, and on which versions it was not: `2.14.1 @ 2 hosts, not on 2.14.0`; empty where that is not known. */
@@ -72,8 +76,7 @@ export const failureMessages = {
   versions: 'Versions',
   hosts: 'Hosts',
   aliases: 'Aliases',
-  everyVersion: 'every version that ran it failed',
-  everyHost: 'every host that ran it failed',
+  noneWithout: 'none without this failure',
   notKnown: 'not known',
   newest: 'Newest failure',
   noReason: 'It gave no reason.',

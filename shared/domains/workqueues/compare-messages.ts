@@ -62,7 +62,6 @@ export const compareMessages = {
   planOf: (version: number) => `plan v${version}`,
   versionOf: (version: string) => `version ${version}`,
   inputs: 'inputs',
-  stillHas: (alias: string, version: string) => `alias ${alias} still has ${version}`,
   rerunNamed: (task: string) => `Re Run ${task}`,
   inRun: (run: string) => `in ${run}`,
 

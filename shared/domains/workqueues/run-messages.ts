@@ -28,6 +28,7 @@ export const runMessages = {
   failure: 'Failure',
   likeThis: (tasks: number, runs: number) =>
     `${tasks.toLocaleString('en')} ${tasks === 1 ? 'task' : 'tasks'} of ${runs.toLocaleString('en')} ${runs === 1 ? 'workqueue' : 'workqueues'} failed like this`,
+  stillHas: (alias: string, version: string) => `alias ${alias} still has ${version}`,
   likeThisShort: (tasks: number) =>
     tasks > 1 ? `${tasks.toLocaleString('en')} tasks failed like this` : 'the first of its kind',
   openFailure: 'Open failure',

@@ -35,7 +35,7 @@ describe('the page of a failure', () => {
     openFailures({ ...answersOf(), Failure: () => ({ failure }) })
     const where = within(await screen.findByRole('region', { name: 'Where' }))
     expect(where.getByText('ip-10-3-41-19').title).toBe('ip-10-3-41-19.eu-west-1')
-    expect(where.getByText('every host that ran it failed')).toBeTruthy()
+    expect(where.getByText('none without this failure')).toBeTruthy()
     await button('Restart 4')
     expect(screen.queryByText(/4 can be restarted/)).toBeNull()
   })
@@ -72,6 +72,36 @@ describe('the page of a failure', () => {
   ])('says how it stands: %o', async (over, sentence) => {
     openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })
     expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('offers first what mends it: the suggested alias, else the restart, else the log after one that has failed again', async () => {
+    const filled = async (over: object) => {
+      const { unmount } = openFailures({
+        ...answersOf(),
+        Failure: () => ({ failure: failureOf('f1', over) }),
+      })
+      await button('Restart 4')
+      const names = [...document.querySelectorAll('[data-main]')].map((each) => each.textContent.trim())
+      unmount()
+      return names
+    }
+    const restarted = { __typename: 'FailureRestarted', by: 'ana@northwind.example', at: ago(20) }
+    const suggestedAlias = { __typename: 'SuggestedAlias', alias: 'stable', version: '2.14.0' }
+    expect(await filled({})).toEqual(['Restart 4'])
+    expect(await filled({ suggestedAlias, restarted })).toEqual(['Restart 4 on stable…'])
+    expect(await filled({ restarted })).toEqual(['Open its log'])
+  })
+
+  it('says what was tried and how many are not repaired', async () => {
+    const restarted = { __typename: 'FailureRestarted', by: 'ana@northwind.example', at: ago(20) }
+    openFailures({
+      ...answersOf(),
+      Failure: () => ({ failure: failureOf('f1', { restarted, openTasks: 1 }) }),
+    })
+    expect(
+      await screen.findByText('4 tasks of 4 workqueues failed for this cause, 1 not repaired'),
+    ).toBeTruthy()
+    expect(screen.getByText(/ · restarted by ana at \d\d:\d\d, failed again at \d\d:\d\d/)).toBeTruthy()
   })
 
   it('asks before it restarts and lists the runs; the platform holds the restart, which can be undone', async () => {

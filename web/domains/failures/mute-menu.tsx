@@ -1,14 +1,17 @@
-import { Box, Button, type ButtonProps, Menu } from '@chakra-ui/react'
+import { Button, type ButtonProps, Menu } from '@chakra-ui/react'
 import { useState } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
-import { useNow } from '#web/lib/use-time.ts'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { DateTimeField } from '#web/ui/time/date-interval-field.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatMoment } from '#web/ui/time/moment.tsx'
-import { changedEnd, draftOf } from '#web/ui/time/date-interval.ts'
+import type { MuteDateProps } from './mute-date-dialog.tsx'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+
+// Loaded lazily: an hour or a change is what most choose.
+const MuteDateDialog = lazyPart<MuteDateProps>(
+  async () => (await import('./mute-date-dialog.tsx')).MuteDateDialog,
+  () => null,
+)
 
 /** What was done: `Muted until 14:30`; `until` is a moment in ISO form, or `change`. */
 export const mutedText = (until: string): string =>
@@ -59,41 +62,3 @@ const MuteItem = ({ value, label }: { value: string; label: string }) => (
     {label}
   </Menu.Item>
 )
-
-function MuteDateDialog({ onMute, onClose }: { onMute(until: string): void; onClose(): void }) {
-  const [end, setEnd] = useState(tomorrow)
-  const now = useNow(10_000)
-  const isPast = end.moment !== null && Date.parse(end.moment) <= now
-  const confirm = () => {
-    if (end.moment === null) return
-    onMute(end.moment)
-    onClose()
-  }
-  return (
-    <FormDialog
-      title={texts.muteDateTitle}
-      open
-      onClose={onClose}
-      confirmLabel={texts.mute}
-      confirmDisabled={end.moment === null || isPast}
-      onConfirm={confirm}
-      size="sm"
-    >
-      <Box>
-        <DateTimeField
-          label={texts.until}
-          value={end}
-          fault={isPast ? texts.muteDatePast : null}
-          onChange={(change) => setEnd(changedEnd(end, change))}
-        />
-      </Box>
-    </FormDialog>
-  )
-}
-
-/** Tomorrow at the full hour. */
-function tomorrow() {
-  const moment = new Date(Date.now() + DAY_MS)
-  moment.setMinutes(0, 0, 0)
-  return draftOf({ from: moment.toISOString(), to: null }).from
-}

@@ -20,6 +20,15 @@ export const failureFields = graphql(`
     mutedUntil
     closedAt
     dismissed
+    openTasks
+    restarted {
+      by
+      at
+    }
+    suggestedAlias {
+      alias
+      version
+    }
     owner {
       userId
       email

@@ -36,6 +36,9 @@ export const failureOf = (id: string, over: object = {}) => ({
   mutedUntil: null,
   closedAt: null,
   dismissed: null,
+  openTasks: 4,
+  restarted: null,
+  suggestedAlias: null,
   owner: null,
   sample: {
     __typename: 'FailureSample',

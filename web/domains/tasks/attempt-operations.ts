@@ -46,6 +46,10 @@ export const taskFailureQuery = graphql(`
         first
         runs
         tasks
+        suggestedAlias {
+          alias
+          version
+        }
       }
     }
   }

@@ -13,6 +13,7 @@ const failure = {
   first: null,
   runs: 2,
   tasks: 4,
+  suggestedAlias: null,
 }
 
 it('keeps the failure of a task while it cannot be read again', async () => {

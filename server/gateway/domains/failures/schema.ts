@@ -4,6 +4,7 @@ import {
   failureTask,
   type FailureGroup,
   type FailureTask,
+  type SuggestedAlias,
 } from '#shared/domains/failures/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
@@ -32,6 +33,14 @@ const SampleRef = builder.objectRef<Wire<FailureSample>>('FailureSample').implem
   fields: (t) => contractFields(t, failureGroup.shape.sample.unwrap()),
 })
 
+const { restarted, suggestedAlias } = failureGroup.shape
+const RestartedRef = builder
+  .objectRef<Wire<NonNullable<FailureGroup['restarted']>>>('FailureRestarted')
+  .implement({ fields: (t) => contractFields(t, restarted.unwrap().unwrap()) })
+const SuggestedAliasRef = builder
+  .objectRef<Wire<SuggestedAlias>>('SuggestedAlias')
+  .implement({ fields: (t) => contractFields(t, suggestedAlias.unwrap().unwrap()) })
+
 const read = readers(failureGroup)
 
 const countsIn = (list: Json) => (Array.isArray(list) ? list.map((count) => asInteger(count) ?? 0) : [])
@@ -39,7 +48,10 @@ const countsIn = (list: Json) => (Array.isArray(list) ? list.map((count) => asIn
 const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
   description: 'Failed attempts of one task type and cause.',
   fields: (t) => ({
-    ...contractFields(t, failureGroup.omit({ owner: true, sample: true, trend: true })),
+    ...contractFields(
+      t,
+      failureGroup.omit({ owner: true, sample: true, trend: true, restarted: true, suggestedAlias: true }),
+    ),
     trend: t.intList({
       description:
         'Failed attempts in each of the last 24 hours, the current one last; empty where they are not counted.',
@@ -54,6 +66,18 @@ const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
       type: SampleRef,
       nullable: true,
       resolve: (group) => (isWire(group.sample) ? read.object('sample')(group) : null),
+    }),
+    restarted: t.field({
+      description: 'The last restart that tasks of it have failed after.',
+      type: RestartedRef,
+      nullable: true,
+      resolve: (group) => (isWire(group.restarted) ? read.object('restarted')(group) : null),
+    }),
+    suggestedAlias: t.field({
+      description: 'An alias that workers poll with a good version, where the failure was not seen.',
+      type: SuggestedAliasRef,
+      nullable: true,
+      resolve: (group) => (isWire(group.suggestedAlias) ? read.object('suggestedAlias')(group) : null),
     }),
   }),
 })

@@ -212,13 +212,15 @@ describe('the tasks of a failure', () => {
     }
     await bed.settle()
     const again = await only()
-    expect(again.actions[0]?.label).toBe('Restart 2')
+    expect(again.actions.map(({ label }) => label)).toEqual(['Open the task', 'Restart 2'])
     expect(lineText(again.details[0])).toMatch(
       new RegExp(
         ` · restarted by ${by.split('@')[0]} <${restartedAt.slice(11, 16)}>, failed again <\\d\\d:\\d\\d>$`,
       ),
     )
     expect(again.details[0]!.parts).toContainEqual({ kind: 'time', text: restartedAt })
+    const { restarted, openTasks } = (await send('get', `failures/${group}`)).body
+    expect([restarted, openTasks]).toEqual([{ by, at: restartedAt }, 2])
   })
 })
 

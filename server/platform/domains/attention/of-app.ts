@@ -58,7 +58,7 @@ function reduced({ facts }: DecidedItem, part: Part): Partial<DecidedItem> {
     part
   const hurt = { hurt_runs: runs, hurt_since: first, since: first }
   if (facts.kind === 'failure') {
-    const { notVersions: _, restarted: __, ...known } = facts
+    const { notVersions: _, restarted: __, suggestedAlias: ___, ...known } = facts
     return {
       ...hurt,
       hurt_tasks: 0,

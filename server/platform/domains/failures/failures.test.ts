@@ -107,6 +107,9 @@ describe('reads', () => {
       hosts: ['h1', 'h2'],
       notVersions: ['0.9'],
       notHosts: [],
+      openTasks: 2,
+      restarted: null,
+      suggestedAlias: null,
       trend: [...Array.from({ length: 23 }, () => 0), 2],
       owner: null,
       note: null,
@@ -114,6 +117,45 @@ describe('reads', () => {
       sample: { taskId: newest?.task, reason: 'Order 2 was refused', attempt: 1, alias: 'default' },
     })
     expect((await send('get', `failures/${data[0]._id}`)).body).toEqual(data[0])
+  })
+
+  test('a group suggests the alias that workers poll with a good version, unless its own has another one now', async () => {
+    const now = platform.clock.now()
+    const poll = (alias: string, version: string, secondsAgo = 1) =>
+      platform.pool.query(
+        `insert into queue_pollers (account_id, type, alias, host_name, version, first_poll, last_poll, last_seen)
+         values ($1, $2, $3, 'h', $4, $5, $5, $5)`,
+        [accountId, type, alias, version, new Date(now - secondsAgo * 1000)],
+      )
+    const suggested = async () => (await group()).suggestedAlias
+    await fail(1, { version: '1.1' })
+    await fail(1, { version: '1.1', alias: 'canary' })
+    await platform.pool.query(
+      `insert into attempt_outcomes (process, account_id, type, alias, version, host_name, hour, ended, failed)
+       values ('p', $1, $2, 'default', '1.0', 'h1', $3, 4, 0)`,
+      [accountId, type, new Date(now - 3_600_000)],
+    )
+    await poll('default', '1.1')
+    await poll('canary', '1.0')
+    await poll('edge', '0.8')
+    await poll('gone', '1.0', 3600)
+    expect(await suggested()).toBeNull()
+    await poll('stable', '1.0')
+    expect(await suggested()).toEqual({ alias: 'stable', version: '1.0' })
+    await poll('stable', '1.1')
+    expect(await suggested()).toBeNull()
+    await poll('steady', '1.0')
+    expect(await suggested()).toEqual({ alias: 'steady', version: '1.0' })
+    const control = { account_id: accountId, type, alias: 'steady', paused_at: new Date(now) }
+    const db = createDatabase(platform.pool)
+    await db.insertInto('queue_controls').values(control).execute()
+    expect(await suggested()).toBeNull()
+    await db.deleteFrom('queue_controls').where('type', '=', type).execute()
+    await platform.pool.query(
+      `update queue_pollers set version = '1.0' where type = $1 and alias = 'default'`,
+      [type],
+    )
+    expect(await suggested()).toBeNull()
   })
 
   test('a note is written, found again and removed', async () => {

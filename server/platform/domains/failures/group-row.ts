@@ -3,10 +3,11 @@ import type { FailureGroup } from '#shared/domains/failures/contract.ts'
 import type { FailureState } from '#shared/domains/failures/states.ts'
 import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
-import type { GoodPlaces } from '#server/platform/failures/good-places.ts'
+import { suggestedAlias, type GoodPlaces } from '#server/platform/failures/good-places.ts'
 
 export interface GroupRow extends Selectable<FailureGroupTable> {
   owner_email: string | null
+  restarted: FailureGroup['restarted']
 }
 
 /** The state of a group at a moment, with its mute. */
@@ -50,5 +51,8 @@ export const wireGroup = wireForm<FailureGroup>()((
     mutedUntil: row.muted_until?.toISOString() ?? null,
     closedAt: row.closed?.toISOString() ?? null,
     dismissed: row.closed && row.dismissed?.getTime() === row.closed.getTime(),
+    openTasks: row.open_tasks,
+    restarted: row.restarted ?? null,
+    suggestedAlias: suggestedAlias(row, good),
   }
 })

@@ -5,6 +5,9 @@ import type { Database } from '#server/platform/db/database.ts'
 /** The newest tasks of a group, that its versions and hosts in one app are read from. */
 const MOST_READ = 1000
 
+/** What is known of the whole group only, and what people of other apps did. */
+const withheld = { owner: null, note: null, openTasks: null, restarted: null }
+
 interface AppPart {
   group_id: string
   tasks: number
@@ -52,6 +55,6 @@ export async function partsOfApp(
     const { tasks, runs, apps, versions, hosts, sample } = part
     const [first, last] = [part.first.toISOString(), part.last.toISOString()]
     const seen = { versions: versions.slice(0, 50), hosts: hosts.slice(0, 50) }
-    return { ...group, tasks, runs, apps, first, last, ...seen, sample, owner: null, note: null }
+    return { ...group, tasks, runs, apps, first, last, ...seen, sample, ...withheld }
   })
 }

@@ -43,6 +43,11 @@ const retries = sql<number | null>`case when ${isLatest} then (tasks.retry ->> '
 const waitingTasks = sql<number | null>`case when workqueues.status = 'failed'
   then workqueues.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end`
 
+/** Kept with what needs attention, of which an open group is a part. */
+const restarted = sql<FailureGroup['restarted']>`(
+  select i.facts -> 'restarted' from attention_items i
+  where i.account_id = failure_groups.account_id and i.kind = 'failure' and i.key = failure_groups.id and i.closed is null)`
+
 export type FailureStore = ReturnType<typeof createFailureStore>
 
 /** Failure groups as routes read them. Every statement names the account. */
@@ -53,7 +58,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
       .selectFrom('failure_groups')
       .leftJoin('users', 'users.id', 'failure_groups.owner')
       .selectAll('failure_groups')
-      .select('users.email as owner_email')
+      .select(['users.email as owner_email', restarted.as('restarted')])
   const inApp = (appId: string) => sql<boolean>`exists (
     select from failure_tasks m where m.group_id = failure_groups.id and m.app_id = ${appId})`
   /** By the index of runs: a task is in few groups, a group may have many tasks. */
@@ -74,7 +79,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
       now(),
       appOnly,
     )
-    const none = { versions: [], hosts: [] }
+    const none = { versions: [], hosts: [], polled: [] }
     const wired = rows.map((row) => wireGroup(row, good.get(row.type) ?? none, trends.get(row.id)!, now()))
     const isPart = appOnly !== undefined || isWithinApps()
     return isPart && wired.length > 0 ? partsOfApp(db, wired, appOnly) : wired

@@ -1,4 +1,5 @@
 import { type MoveWords, queuedWords, restartWords } from '#shared/domains/failures/move-messages.ts'
+import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
 import type { QueueAddress } from '../stored-receipts.ts'
 import type { HeldRestarts } from '../use-held-restart.ts'
 
@@ -29,7 +30,10 @@ export interface MovableTask {
 
 export interface MoveDialogProps {
   /** The tasks of a failure that can be restarted, what waits in a queue, or these; all of one type, failed or queued. */
-  work: { failureId: string } | { queue: QueueAddress } | { tasks: readonly MovableTask[] }
+  work:
+    | { failureId: string }
+    | { queue: QueueAddress }
+    | { tasks: readonly MovableTask[]; failure?: FailureOfTask | null }
   /** Restarts what was chosen, or moves it when it is queued: all of it, or the ticked ones. */
   onMove: HeldRestarts['restart']
   onClose(): void

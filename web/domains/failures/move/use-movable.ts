@@ -93,7 +93,12 @@ function ofTasks(work: Extract<Work, { tasks: unknown }>) {
   const { tasks } = work
   const reasons = new Set(tasks.map(({ reason }) => reason))
   const title = reasons.size === 1 && !isQueued(work) ? (tasks[0]?.reason ?? null) : null
-  const common = workOf(tasks)
+  const { failure } = work
+  const common = {
+    ...workOf(tasks),
+    failureId: failure?.id ?? null,
+    suggestedAlias: failure?.suggestedAlias?.alias ?? null,
+  }
   const own = isQueued(work)
     ? { ...common, attempts: tasks.length === 1 ? 1 : null, waits: true as const }
     : common
@@ -102,8 +107,9 @@ function ofTasks(work: Extract<Work, { tasks: unknown }>) {
 
 function ofFailure(failure: ResultOf<typeof failureQuery>['failure'], { rows, total }: FailureTasks) {
   const { id: failureId, type, title, versions } = failure
+  const suggestedAlias = failure.suggestedAlias?.alias ?? null
   const tasks = rows.map((row) => failedTask(row, type))
-  const work = { ...workOf(tasks), type, failureId, versions }
+  const work = { ...workOf(tasks), type, failureId, versions, suggestedAlias }
   return { title, tasks, total, work, ready: true }
 }
 

@@ -1,6 +1,8 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -10,6 +12,7 @@ import { formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
 import { lookOfState } from '../state-badge.tsx'
+import { logAddress } from './failure-places.tsx'
 
 type Failure = ResultOf<typeof failureQuery>['failure']
 
@@ -26,17 +29,20 @@ interface FailureBannerProps {
 /** How a failure stands in one sentence, with the action that fixes it. */
 export function FailureBanner({ failure, restartable, held, onRestart, onMove }: FailureBannerProps) {
   const { type, state, runs, tasks, apps, trend, first, last, closedAt, dismissed, mutedUntil } = failure
+  const { openTasks, restarted } = failure
   const { mayChange } = useRights()
   const look = lookOfState(state)
   const { fg, soft } = statusTokens(look)
-  const [closed, muted, from, to] = [
+  const [closed, muted, from, to, again] = [
     useClock(closedAt),
     useClock(mutedUntil),
     useClock(first),
     useClock(last),
+    useClock(restarted?.at ?? null),
   ]
   const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
-  const failing = texts.failing(what)
+  const isPartlyRepaired = openTasks !== null && openTasks > 0 && openTasks < (tasks ?? 0)
+  const failing = texts.failing(what) + (isPartlyRepaired ? texts.notRepaired(openTasks) : '')
   const sentence =
     {
       regressed: `${texts.again(closed)}: ${failing}`,
@@ -55,19 +61,13 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
       actions={
         !none &&
         mayChange && (
-          <Flex gap="2" direction={{ base: 'column-reverse', sm: 'row' }}>
-            <Button height={{ base: '10', sm: '8' }} disabled={held || restartable === null} onClick={onMove}>
-              {texts.onAnotherAlias}
-            </Button>
-            <Button
-              variant="solid"
-              height={{ base: '10', sm: '8' }}
-              disabled={held || restartable === null}
-              onClick={onRestart}
-            >
-              <RotateCw /> {texts.restart(restartable ?? tasks ?? 0)}
-            </Button>
-          </Flex>
+          <FixButtons
+            failure={failure}
+            restartable={restartable}
+            disabled={held || restartable === null}
+            onRestart={onRestart}
+            onMove={onMove}
+          />
         )
       }
     >
@@ -80,6 +80,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         </Box>
         {places && ` · ${places}`}
         {from && to && ` · ${texts.firstLast(from, to)}`}
+        {again && to && ` · ${texts.failedAgain(restarted?.by ? userName(restarted.by) : null, again, to)}`}
         {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
       </Box>
       {trend.length > 0 && (
@@ -89,6 +90,42 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         </Flex>
       )}
     </Banner>
+  )
+}
+
+/**
+ * What mends a failure. Filled is the alias that the platform suggests, else the restart in the same place; after one that has
+ * failed again the log of the newest attempt.
+ */
+function FixButtons({
+  failure: { tasks, sample, restarted, suggestedAlias },
+  restartable,
+  disabled,
+  onRestart,
+  onMove,
+}: Pick<FailureBannerProps, 'failure' | 'restartable' | 'onRestart' | 'onMove'> & { disabled: boolean }) {
+  const count = restartable ?? tasks ?? 0
+  const log = restarted && !suggestedAlias ? logAddress(sample) : null
+  const filled = suggestedAlias ? 'move' : log ? 'log' : 'restart'
+  const look = (button: string) => ({
+    height: { base: '10', sm: '8' },
+    order: { base: button === filled ? -1 : 0, sm: button === filled ? 1 : 0 },
+    ...(button === filled && ({ variant: 'solid', 'data-main': true } as const)),
+  })
+  return (
+    <Flex gap="2" wrap="wrap" direction={{ base: 'column', sm: 'row' }}>
+      <Button {...look('move')} disabled={disabled} onClick={onMove}>
+        {suggestedAlias ? texts.restartOn(count, suggestedAlias.alias) : texts.onAnotherAlias}
+      </Button>
+      <Button {...look('restart')} disabled={disabled} onClick={onRestart}>
+        <RotateCw /> {texts.restart(count)}
+      </Button>
+      {log && (
+        <Button {...look('log')} asChild>
+          <Link to={log}>{texts.openLog}</Link>
+        </Button>
+      )}
+    </Flex>
   )
 }
 

@@ -15,11 +15,22 @@ type Failure = ResultOf<typeof failureQuery>['failure']
 /** Further places are counted. */
 const LISTED = 8
 
+/** The log of the newest failed attempt; null where it is not known. */
+export function logAddress(sample: Failure['sample']): string | null {
+  if (!sample?.appId || !sample.workqueueId) return null
+  const { appId, workqueueId, taskId, attempt } = sample
+  return paths.workqueue(
+    appId,
+    workqueueId,
+    `?task=${encodeURIComponent(taskId ?? '')}&attempt=${attempt ?? 1}`,
+  )
+}
+
 /** The newest failed attempt: its reason in full, its task, and the way to its log. */
 export function NewestFailure({ sample }: Pick<Failure, 'sample'>) {
   if (!sample) return null
-  const { appId, workqueueId, taskId, taskName, alias, attempt, at, reason } = sample
-  const query = `?task=${encodeURIComponent(taskId ?? '')}&attempt=${attempt ?? 1}`
+  const { taskName, alias, at, reason } = sample
+  const log = logAddress(sample)
   return (
     <Panel title={texts.newest} aside={<ExactTime value={at} />}>
       <Box
@@ -35,9 +46,9 @@ export function NewestFailure({ sample }: Pick<Failure, 'sample'>) {
       </Box>
       <Box mt="2" color="ink.2" overflowWrap="anywhere">
         {[taskName, alias].filter(Boolean).join(' · ')}
-        {appId && workqueueId && (
+        {log && (
           <TextLink
-            to={paths.workqueue(appId, workqueueId, query)}
+            to={log}
             display="inline-flex"
             alignItems="center"
             minH={{ base: '10', sm: 'auto' }}
@@ -81,14 +92,8 @@ export function WherePanel({ failure }: { failure: Failure }) {
           {texts.notSeenOn}
         </chakra.strong>
         <chakra.dl display="contents">
-          <Places label={texts.versions} on={versions} not={notVersions} every={texts.everyVersion} />
-          <Places
-            label={texts.hosts}
-            on={hosts}
-            not={notHosts}
-            every={texts.everyHost}
-            shorten={shortHosts}
-          />
+          <Places label={texts.versions} on={versions} not={notVersions} />
+          <Places label={texts.hosts} on={hosts} not={notHosts} shorten={shortHosts} />
         </chakra.dl>
       </Box>
     </Panel>
@@ -108,14 +113,11 @@ function Places({
   label,
   on,
   not,
-  every,
   shorten = asTheyAre,
 }: {
   label: string
   on: readonly string[]
   not: readonly string[]
-  /** That there is no place without the failure. */
-  every: string
   /** The names as they are shown; whole they are the tooltips. */
   shorten?: Shorten
 }) {
@@ -124,7 +126,7 @@ function Places({
     <>
       <chakra.dt color="ink.3">{label}</chakra.dt>
       <Names names={on} none={texts.notKnown} shown={shown} />
-      <Names names={not} none={on.length > 0 ? every : texts.notKnown} shown={shown} />
+      <Names names={not} none={on.length > 0 ? texts.noneWithout : texts.notKnown} shown={shown} />
     </>
   )
 }

@@ -115,3 +115,14 @@ describe('work that waits and has not failed', () => {
     for (const over of against) expect([over, best(over).chosen]).toEqual([over, ''])
   })
 })
+
+test('the alias that the platform suggests is chosen without results of its own, unless its figures speak against it', () => {
+  const suggesting = { ...work, suggestedAlias: 'stable' }
+  const fresh = { ...good, attempts: 0, successRate: null, lastResult: null }
+  const other = { ...good, alias: 'edge' }
+  const chosen = (over: Partial<ReadEvidence>) => allOf(suggesting, other, { ...fresh, ...over }).chosen
+  expect(chosen({})).toBe('stable')
+  expect(chosen({ pollers: 0 })).toBe('edge')
+  expect(chosen({ verdict: { code: 'growing', text: 'grows' } })).toBe('edge')
+  expect(chosen({ attempts: 10, successRate: 0.5 })).toBe('edge')
+})

@@ -57,23 +57,27 @@ function relationOf(work: FailedWork, evidence: ReadEvidence): Relation | null {
 }
 
 /**
- * The alias that is chosen without a person: the best one, if it is polled, the failure was not seen on it, its queue does
- * not grow and its attempts end well. Empty when one of these does not hold or is not known. Work that waits needs no
- * attempts on it: none may have failed.
+ * The alias that is chosen without a person: the one that the platform suggests, unless its figures speak against it; else the
+ * best one, if it is polled, the failure was not seen on it, its queue does not grow and its attempts end well. Empty when one
+ * of these does not hold or is not known. Work that waits needs no attempts on it: none may have failed.
  */
 export function chosenByItself(
   work: FailedWork,
   facts: readonly AliasFacts[],
   evidence: readonly ReadEvidence[],
 ): string {
+  const readOf = (facts: AliasFacts | undefined) => evidence.find(({ alias }) => alias === facts?.alias)
+  const isWorking = (read: ReadEvidence | undefined) => (read?.successRate ?? 1) >= BAD_SUCCESS
+  const suggested = facts.find(({ alias }) => alias === work.suggestedAlias)
+  if (suggested?.relation === 'notSeen' && isWorking(readOf(suggested))) return suggested.alias
   const [best] = facts
-  const read = evidence.find(({ alias }) => alias === best?.alias)
+  const read = readOf(best)
   if (work.waits) {
     const isServed = best && read && best.relation === null
-    const works = (read?.successRate ?? 1) >= BAD_SUCCESS && (read?.lastResult?.status ?? 'ended') === 'ended'
+    const works = isWorking(read) && (read?.lastResult?.status ?? 'ended') === 'ended'
     return isServed && works ? best.alias : ''
   }
   const isElsewhere = best?.relation === 'notSeen' || best?.relation === 'sameVersion'
   if (!best || !read || !isElsewhere || read.failureSeen !== false) return ''
-  return (read.successRate ?? 0) >= BAD_SUCCESS && read.lastResult?.status === 'ended' ? best.alias : ''
+  return isWorking(read) && read.lastResult?.status === 'ended' ? best.alias : ''
 }

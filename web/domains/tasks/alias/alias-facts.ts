@@ -17,6 +17,8 @@ export interface FailedWork {
   attempts: number | null
   /** Its failure, where the platform groups failures and it is known. */
   failureId: string | null
+  /** The alias that the platform suggests for its failure. */
+  suggestedAlias?: string | null
   /** It is queued and has not failed: no alias has seen a failure of it. */
   waits?: true
 }

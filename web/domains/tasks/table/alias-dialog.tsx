@@ -9,7 +9,7 @@ import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import type { TaskDetail } from '../task.ts'
-import { useTaskFailure } from '../task-failure.ts'
+import { type FailureOfTask, useTaskFailure } from '../task-failure.ts'
 
 /** The failed task that another alias is chosen for. */
 export type FailedTask = Pick<TaskDetail, 'id' | 'name' | 'type' | 'alias' | 'reason' | 'version' | 'attempt'>
@@ -25,7 +25,7 @@ export function AliasDialog({
   onRestarted(): void
 }) {
   const failure = useTaskFailure(task.id)
-  const work = useFailedWork(task, failure?.id ?? null)
+  const work = useFailedWork(task, failure ?? null)
   const { rows, suggested, error, staleSince } = useAliasFacts(work, failure !== undefined)
   const group = useRef<HTMLDivElement>(null)
   const [chosen, setAlias] = useState<string | null>(null)
@@ -99,8 +99,10 @@ export function AliasDialog({
 
 function useFailedWork(
   { type, alias, version, reason, attempt }: FailedTask,
-  failureId: string | null,
+  failure: FailureOfTask | null,
 ): FailedWork {
+  const failureId = failure?.id ?? null
+  const suggestedAlias = failure?.suggestedAlias?.alias ?? null
   return useMemo(
     () => ({
       type,
@@ -109,7 +111,8 @@ function useFailedWork(
       reason,
       attempts: attempt ?? 1,
       failureId,
+      suggestedAlias,
     }),
-    [type, alias, version, reason, attempt, failureId],
+    [type, alias, version, reason, attempt, failureId, suggestedAlias],
   )
 }

@@ -2,6 +2,7 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw, Shuffle } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
@@ -41,7 +42,7 @@ export function FixButtons({
   if (!task) return null
   const isBusy = restarts.restarting !== null
   const note = [
-    goodAlias && goodVersion !== null && compareMessages.stillHas(goodAlias, goodVersion),
+    goodAlias && goodVersion !== null && runMessages.stillHas(goodAlias, goodVersion),
     elsewhere && compareMessages.inRun(shortId(run.id)),
   ].filter((text) => typeof text === 'string')
   // On a phone it stands below the filled button, which is the one that it is about.

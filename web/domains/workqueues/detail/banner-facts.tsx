@@ -5,7 +5,7 @@ import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { withShortHost } from '#shared/lib/host-text.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
-import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
+import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -33,6 +33,8 @@ interface BannerFactsProps extends Pick<RunningFactsProps, 'logs' | 'onShowLog'>
   causes: ReadonlyMap<string, Cause>
   restarts: Pick<RunRestarts, 'failed'>
   onSelect(taskId: string): void
+  /** Null for none, undefined while it is read. */
+  failure: FailureOfTask | null | undefined
   /** What the sentence says beside its first half. */
   rest: readonly WhyPart[]
 }
@@ -42,7 +44,7 @@ const withoutTime: readonly string[] = ['failed', 'retrying', 'busy', 'nobody', 
 
 /** Below the sentence of a run: its rest, the task where the sentence names none, since when, and what waits for it. */
 export function BannerFacts(props: BannerFactsProps) {
-  const { tasks, cause, restarts, onSelect, rest } = props
+  const { tasks, cause, restarts, onSelect, rest, failure } = props
   const phone = useNarrowerThan(PHONE_PX)
   const task = taskOfCause(cause, tasks)
   const id = task?.id
@@ -52,7 +54,6 @@ export function BannerFacts(props: BannerFactsProps) {
     [cause.code, restarts.failed, id],
   )
   const waiting = useMemo(() => waitingFor(ids, tasks).length, [ids, tasks])
-  const failure = useTaskFailure(cause.code === 'failed' ? (task?.id ?? ids[0] ?? null) : null)
   const facts: [string, ReactNode][] = []
   if (rest.length > 0) {
     // The attempts of its task have the whole host.
@@ -89,6 +90,8 @@ export function BannerFacts(props: BannerFactsProps) {
         {runMessages.likeThisShort(failure.tasks ?? 1)}
       </TextLink>,
     ])
+  const suggested = failure?.suggestedAlias
+  if (suggested) facts.push(['suggested', runMessages.stillHas(suggested.alias, suggested.version)])
   if (cause.code === 'late' && task?.status === 'started') {
     const own = props.causes.get(task.id)
     // The sentence of the task itself has said it already.

@@ -9,6 +9,7 @@ import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/page/banner.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
+import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
 import { ControlMenu } from './control/control-menu.tsx'
 import { lookOfCause, splitCause, taskOfCause, toneOf } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -50,6 +51,9 @@ export function RunBanner(props: RunBannerProps) {
     () => shareOfReason(cause, taskOfCause(cause, tasks), tasks, causes),
     [cause, tasks, causes],
   )
+  const failure = useTaskFailure(
+    tone === 'failed' ? ((taskOfCause(cause, tasks) ?? props.restarts.failed[0])?.id ?? null) : null,
+  )
   return (
     <Banner
       label={runMessages.cause}
@@ -60,7 +64,7 @@ export function RunBanner(props: RunBannerProps) {
       beside="md"
       actions={
         <Flex gap="2" wrap="wrap" align="center" css={onPhone}>
-          {tone === 'failed' ? <FailedActions {...props} /> : <OtherActions {...props} />}
+          {tone === 'failed' ? <FailedActions {...props} failure={failure} /> : <OtherActions {...props} />}
         </Flex>
       }
     >
@@ -73,7 +77,7 @@ export function RunBanner(props: RunBannerProps) {
       >
         <CauseText cause={{ ...cause, parts: share ?? first }} onTask={props.onSelect} />
       </Box>
-      <BannerFacts {...props} rest={rest} />
+      <BannerFacts {...props} rest={rest} failure={failure} />
       <BannerOthers others={others} onSelect={props.onSelect} />
     </Banner>
   )
@@ -88,12 +92,28 @@ const onPhone = {
   },
 }
 
-function FailedActions({ run, tasks, cause, restarts, onShowLog, shownLog }: RunBannerProps) {
+/** What the failed tasks of a run failed with; undefined while it is read, null where it is not known. */
+type Failure = ReturnType<typeof useTaskFailure>
+
+/**
+ * Filled is the restart that mends: on the alias that the platform suggests, else in the same place. None is until that is
+ * known.
+ */
+function FailedActions({
+  run,
+  tasks,
+  cause,
+  restarts,
+  failure,
+  onShowLog,
+  shownLog,
+}: RunBannerProps & { failure: Failure }) {
   const { failed } = restarts
   const { mayChange } = useRights()
   const task = taskOfCause(cause, tasks) ?? failed[0]
   // Aliases belong to a type: only tasks of one can move together.
   const isOneType = new Set(failed.map(({ type }) => type)).size === 1
+  const isElsewhere = isOneType && !!failure?.suggestedAlias
   return (
     <>
       {task && task.id !== shownLog && (
@@ -103,32 +123,39 @@ function FailedActions({ run, tasks, cause, restarts, onShowLog, shownLog }: Run
         </Button>
       )}
       {isOneType && mayChange && (
-        <Button disabled={restarts.restarting !== null} onClick={() => restarts.restartWithAlias(failed)}>
+        <Button
+          {...(isElsewhere && filled)}
+          disabled={restarts.restarting !== null}
+          onClick={() => restarts.restartWithAlias(failed, failure)}
+        >
           {failed.length === 1 ? taskMessages.rerunWithAlias : taskMessages.onAnotherAlias}
         </Button>
       )}
       {task && failed.length === 1 && (
         <ControlMenu task={task} tasks={tasks} runStatus={run.status} onDone={restarts.changed} />
       )}
-      {failed.length > 0 && run.status !== 'cancelled' && <RerunButton restarts={restarts} />}
+      {failed.length > 0 && run.status !== 'cancelled' && (
+        <RerunButton restarts={restarts} isFilled={failure !== undefined && !isElsewhere} />
+      )}
     </>
   )
 }
 
-/** The filled button of a run with failed tasks: restarts the only one at once, or all after a moment to undo it. */
-export function RerunButton({ restarts, named = false }: { restarts: RunRestarts; named?: boolean }) {
+const filled = { variant: 'solid', 'data-main': true } as const
+
+/** Restarts the only failed task of a run at once, or all after a moment to undo it. */
+function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isFilled?: boolean }) {
   const { failed, held, restarting } = restarts
   const count = failed.length
   return (
     <IfMayChange>
       <Button
-        variant="solid"
-        data-main
+        {...(isFilled && filled)}
         loading={count === 1 && restarting === failed[0]?.id}
         disabled={count > 0 && failed.every(({ id }) => held.has(id))}
         onClick={() => restarts.restartMany(failed)}
       >
-        <RotateCw /> {count === 1 && !named ? runMessages.rerun : runMessages.rerunFailed(count)}
+        <RotateCw /> {count === 1 ? runMessages.rerun : runMessages.rerunFailed(count)}
       </Button>
     </IfMayChange>
   )
@@ -150,7 +177,7 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
   if (action?.kind === 'rerunFailed') return <RerunButton restarts={restarts} />
   const task = tasks.find((each) => each.id === action?.taskId)
   if (!action || !task) return null
-  const look = toneOf(cause) === 'attention' ? ({ variant: 'solid', 'data-main': true } as const) : {}
+  const look = toneOf(cause) === 'attention' ? filled : {}
   switch (action.kind) {
     case 'rerun':
       return (

@@ -60,6 +60,29 @@ describe('the banner', () => {
     expect(bed.callsOf('RestartFailedTasks')).toEqual([])
   })
 
+  it('fills the restart on the alias that the platform suggests, and says why', async () => {
+    const suggestedAlias = { __typename: 'SuggestedAlias', alias: 'stable', version: '2.14.0' }
+    const failure = {
+      __typename: 'Failure',
+      id: 'f1',
+      title: 'scheme timed out',
+      state: 'open',
+      first: null,
+      runs: 1,
+      tasks: 1,
+      suggestedAlias,
+    }
+    openDetail({
+      ...answersOf(failed()),
+      ...featuresOf('failures'),
+      TaskFailure: () => ({ failures: { __typename: 'FailurePage', rows: [failure] } }),
+    })
+    await loaded()
+    await waitFor(() => expect(filled()).toEqual(['Re-run (new Alias)']))
+    expect(within(banner()).getByText('alias stable still has 2.14.0')).toBeTruthy()
+    expect(within(banner()).getByRole('button', { name: 'Re Run' })).toBeTruthy()
+  })
+
   it('has the only filled button of the page', async () => {
     openDetail(answersOf(failed()))
     await loaded()

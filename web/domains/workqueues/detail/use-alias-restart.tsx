@@ -5,6 +5,7 @@ import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { LISTED, type MovableTask } from '#web/domains/failures/move/moving.ts'
 import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
 import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
+import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { waitingFor } from './states.ts'
 
@@ -14,7 +15,7 @@ const AliasDialog = lazy(async () => ({
 }))
 
 /** One task, or several. */
-type Asked = { task: TaskDetail } | { tasks: readonly MovableTask[] }
+type Asked = { task: TaskDetail } | { tasks: readonly MovableTask[]; failure: FailureOfTask | null }
 
 /**
  * Asks for another alias for failed or queued tasks of one type. One that failed is restarted by its dialog; several, and
@@ -25,15 +26,22 @@ export function useAliasRestart(
   tasks: readonly TaskDetail[],
   onMove: HeldRestarts['restart'],
   onRestarted: () => void,
-): { restartWithAlias(tasks: readonly TaskDetail[]): void; dialog: ReactNode } {
+): {
+  restartWithAlias(tasks: readonly TaskDetail[], failure?: FailureOfTask | null): void
+  dialog: ReactNode
+} {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = useCallback(() => setAsked(null), [])
   const latest = useLatest(tasks)
   const restartWithAlias = useCallback(
-    (chosen: readonly TaskDetail[]) => {
+    (chosen: readonly TaskDetail[], failure: FailureOfTask | null = null) => {
       const [only] = chosen
       if (only?.status === 'failed' && chosen.length === 1) setAsked({ task: only })
-      else setAsked({ tasks: chosen.map((task, place) => movable(runId, task, place, latest.current)) })
+      else
+        setAsked({
+          tasks: chosen.map((task, place) => movable(runId, task, place, latest.current)),
+          failure,
+        })
     },
     [runId, latest],
   )

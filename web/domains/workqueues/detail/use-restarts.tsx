@@ -6,6 +6,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useRestartTask } from '#web/domains/tasks/mutations.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
+import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { useRestartFailed } from '../mutations.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -21,8 +22,8 @@ export interface RunRestarts {
   restart(task: TaskDetail): void
   /** Restarts several after ten seconds in which it can be undone; a single one at once. */
   restartMany(tasks: readonly TaskDetail[]): void
-  /** Asks for the alias first. Several must be of one type. */
-  restartWithAlias(tasks: readonly TaskDetail[]): void
+  /** Asks for the alias first. Several must be of one type; `failure` is what they failed with, where one is known. */
+  restartWithAlias(tasks: readonly TaskDetail[], failure?: FailureOfTask | null): void
   /** Ids of the tasks whose restart can still be undone, or is being sent. */
   held: ReadonlySet<string>
   /** Something else was done to a task: the run is read again. */
