@@ -61,7 +61,7 @@ export const paletteMessages = {
   },
   atLeast: (text: string) => text.replace(/^[\d,]+/, (number) => `${number}+`),
   nothing: (words: string) => `Nothing is called “${words}”`,
-  nothingHint: 'Names, the start of an id, or a value such as order.id=o17 are found.',
+  nothingHint: 'Names, the start or the end of an id, and values such as acme or order.id=o17 are found.',
   nothingHere: 'Type the name of a workqueue, plan, worker or screen.',
   searching: 'Searching…',
   slow: 'The search takes long. What this page knows is listed.',
@@ -76,7 +76,7 @@ export const paletteMessages = {
   comparedWith: (run: string) => `compared with ${run}`,
   near: 'Similar names:',
 
-  restartGroup: (label: string, failure: string) => `${label}: ${failure}…`,
+  restartGroup: (label: string, failure: string) => `${label.replace(/…$/, '')}: ${failure}…`,
   rerunRun: (name: string) => `Re Run failed tasks of ${name}…`,
   cancelOne: (name: string) => `Cancel ${name}…`,
   asksFirst: (why: string) => (why ? `${why}; asks first` : 'asks first'),
@@ -88,6 +88,8 @@ export const paletteMessages = {
   asksWhy: (what: string) => `${what}; asks for a reason`,
   resumeQueue: (type: string, alias: string) => `Open paused queue ${type} · ${alias}`,
   resumeSchedule: (name: string) => `Open paused schedule ${name}`,
+  moreItems: (more: number) =>
+    several(more, 'more item that needs attention', 'more items that need attention'),
   moreFailed: (more: number) => several(more, 'more failed workqueue', 'more failed workqueues'),
   moreRunning: (more: number) => several(more, 'more running workqueue', 'more running workqueues'),
 
@@ -98,6 +100,7 @@ export const paletteMessages = {
   newAppText: 'opens the apps, which have the button',
   goTo: (screen: string) => `Go to ${screen}`,
   ofApp: (app: string) => `in ${app}`,
+  ofAllApps: (app: string) => `in all apps; opens those of ${app}`,
   runPlan: (plan: string) => `Run plan ${plan}…`,
   runPlanText: 'asks for the app and the initial state',
   signOut: 'Sign out',

@@ -307,6 +307,33 @@ test('a run that is found has the moment since which it has its status', async (
   })
 })
 
+test('a bare value finds the runs with this input, and the search that lists them', async () => {
+  const make = async (name: string, inputs: object) => {
+    // Others have made many runs.
+    const created = new Date(Date.now() + 86_400_000)
+    const id = await bed.make({ name, initial: inputs, created })
+    await bed.platform.pool.query('update workqueues set inputs = $2 where id = $1', [
+      id,
+      JSON.stringify(inputs),
+    ])
+  }
+  await make('Quokka one', { tenant: 'Umbrella', 'odd path': 'quoll' })
+  await make('Quokka two', { tenant: 'umbrella', owner: 'the "big" firm' })
+  await make('Quokka three', { customer: 'umbrella' })
+  await bed.settle()
+  const found = async (q: string) => {
+    const { body } = await bed.platform.send('get', `search?q=${encodeURIComponent(q)}`)
+    return body.data.map(({ search, hits }: { search?: string; hits: { name: string }[] }) => [
+      search,
+      hits.map(({ name }) => name).sort(),
+    ])
+  }
+  expect(await found('UMBRELLA')).toEqual([['tenant=UMBRELLA', ['Quokka one', 'Quokka two']]])
+  expect(await found('the "big" firm')).toEqual([['owner="the \\"big\\" firm"', ['Quokka two']]])
+  expect(await found('quoll')).toEqual([])
+  expect(await found('quokka')).toEqual([[undefined, ['Quokka one', 'Quokka three', 'Quokka two']]])
+})
+
 test('hits in older buckets are counted for a limited time, and listed', async () => {
   const { pool } = bed.platform
   for (const name of ['Kowari old', 'Kowari new']) {

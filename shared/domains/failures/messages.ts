@@ -27,7 +27,7 @@ export const failureMessages = {
   sentence: (runs: number, tasks: number, apps: number) =>
     `${counted(tasks, 'task')} of ${counted(runs, 'workqueue')}${apps > 1 ? ` in ${counted(apps, 'app')}` : ''}`,
   failing: (what: string) => `${what} failed for this cause`,
-  notRepaired: (open: number) => `, ${number(open)} not repaired`,
+  passedSince: (count: number) => `, ${number(count)} passed since, or a later run did`,
   failedAgain: (by: string | null, at: string, last: string) =>
     `restarted${by === null ? '' : ` by ${by}`} at ${at}, failed again at ${last}`,
   /** `dismissed`: by a person, or by itself; null where that is not known. */

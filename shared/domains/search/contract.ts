@@ -44,6 +44,10 @@ export const searchGroup = z.object({
   more: z.number().int(),
   exact: z.boolean(),
   hits: z.array(searchHit),
+  search: z
+    .string()
+    .nullish()
+    .describe('The search that finds these workqueues, where the words have found none: `tenant=umbrella`'),
 })
 export type SearchGroup = z.infer<typeof searchGroup>
 

@@ -9,8 +9,8 @@ export type PaletteDeed =
   | { do: 'keys' }
   | { do: 'cancel'; run: PaletteRun }
   | { do: 'restart'; runs: readonly PaletteRun[]; total: number }
-  | { do: 'restart failure'; id: string; title: string }
-  | { do: 'mute failure'; id: string; title: string }
+  | { do: 'restart failure' | 'move failure'; id: string; title: string }
+  | { do: 'mute failure' | 'mute item'; id: string; title: string }
   | { do: 'pause queue'; type: string; alias: string }
   | { do: 'pause schedule'; schedule: { id: string; name: string } }
 

@@ -47,7 +47,7 @@ export function groupOf(
     parentId: null,
     ...hit,
   }))
-  return [{ kind, more: found.length - hits.length, exact: true, hits }]
+  return [{ kind, more: found.length - hits.length, exact: true, search: null, hits }]
 }
 
 /** Titles of failures have `#` in place of numbers, which a copied reason still has. */

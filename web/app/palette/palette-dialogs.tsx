@@ -18,9 +18,11 @@ export function PaletteDialogs({ deed, onClose }: { deed: PaletteQuestion; onClo
     case 'pause schedule':
       return <PauseDialog schedule={deed.schedule} onClose={onClose} />
     case 'mute failure':
-      return <MuteQuestion id={deed.id} title={deed.title} onClose={onClose} />
+    case 'mute item':
+      return <MuteQuestion {...deed} isItem={deed.do === 'mute item'} onClose={onClose} />
     case 'restart failure':
-      return <FailureQuestion id={deed.id} title={deed.title} onClose={onClose} />
+    case 'move failure':
+      return <FailureQuestion {...deed} isMoved={deed.do === 'move failure'} onClose={onClose} />
     default:
       return <RunQuestion deed={deed} onClose={onClose} />
   }

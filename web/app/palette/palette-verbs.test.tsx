@@ -86,7 +86,7 @@ const answers = {
   PaletteSearch: ({ q }: Record<string, unknown>) => {
     const status = /^status:(\w+)/.exec(String(q))?.[1]
     const hits = status ? [run('65f0c2a177ea31', status), run('65f0c2a177ea32', status)] : []
-    return { search: hits.length > 0 ? [{ kind: 'runs', more: 9, exact: true, hits }] : [] }
+    return { search: hits.length > 0 ? [{ kind: 'runs', more: 9, exact: true, search: null, hits }] : [] }
   },
   PaletteRun: ({ id }: Record<string, unknown>) => ({
     workqueue: { id, name: 'Month close', status: 'failed', taskCounts: { failed: 3, started: 2 } },
@@ -107,11 +107,28 @@ it('offers the failures that can be restarted to a bare verb, and asks first', a
   expect(await screen.findByRole('dialog', { name: /^Restart/ })).toBeTruthy()
 })
 
+it('offers the alias that mends a failure before a restart in the same place', async () => {
+  const mended = item('f1', 'Card scheme timed out after # (batch=#)', 'Restart 4')
+  const actions = [{ kind: 'restartOnAlias', label: 'Restart 4 on stable…' }, ...mended.actions]
+  const PaletteAttention = () => ({ attention: { items: [{ ...mended, actions }] } })
+  const { field, asked } = await openPalette({
+    at: '/apps',
+    features,
+    answers: { ...answers, PaletteAttention },
+  })
+  await paletteUser.type(field, 'restart card')
+  const name = /^Restart 4 on stable: Card scheme/
+  await paletteUser.click(await screen.findByRole('option', { name }))
+  await waitFor(() => expect(asked()).toContain('Failure'))
+})
+
 it('offers the last failed runs to re run, counts their tasks when it asks', async () => {
   const { field } = await opened()
   await paletteUser.type(field, 're run')
   await screen.findByRole('option', { name: /^Re Run failed tasks of Month close…, …77ea31, action, failed/ })
-  const more = screen.getByRole('option', { name: '9 more failed workqueues, action, in Billing' })
+  const more = screen.getByRole('option', {
+    name: '9 more failed workqueues, action, in all apps; opens those of Billing',
+  })
   expect(more).toBeTruthy()
   await paletteUser.click(screen.getByRole('option', { name: /…77ea32/ }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Re Run failed tasks' })
@@ -139,6 +156,23 @@ it('offers at most three failures to mute, and the list of all', async () => {
   await paletteUser.click(screen.getByRole('option', { name: /^Mute Out of memory/ }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Mute until it changes' })
   expect(within(dialog).getByText('Out of memory')).toBeTruthy()
+})
+
+it('offers what else needs attention to mute', async () => {
+  const late = { ...item('q1', 'Nobody polls task.mail.sendemail', null), kind: 'queueNobody', links }
+  const muted = { ...late, id: 'q2', sentence: 'Nobody polls task.old', mutedUntil: 'change' }
+  const PaletteAttention = () => ({ attention: { items: [late, muted] } })
+  const { field, asked } = await openPalette({
+    at: '/apps',
+    features,
+    answers: { ...answers, PaletteAttention },
+  })
+  await paletteUser.type(field, 'mute nobody')
+  await paletteUser.click(await screen.findByRole('option', { name: /^Mute Nobody polls task.mail/ }))
+  expect(optionNames().join()).not.toContain('task.old')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Mute until it changes' })
+  await paletteUser.click(within(dialog).getByRole('button', { name: 'Mute until it changes' }))
+  await waitFor(() => expect(asked()).toContain('MuteAttention'))
 })
 
 it('offers what hands out work to pause, the busiest first, and what is paused to resume', async () => {

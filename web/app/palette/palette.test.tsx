@@ -51,7 +51,13 @@ it('moves nothing under the selection when the answer comes late', async () => {
   const place = before.findIndex((name) => name?.startsWith('Shop'))
   answer({
     search: [
-      { kind: 'runs', more: 0, exact: true, hits: [paletteHit('runs', 'r9', 'Sales', { appId: 'a2' })] },
+      {
+        kind: 'runs',
+        more: 0,
+        exact: true,
+        search: null,
+        hits: [paletteHit('runs', 'r9', 'Sales', { appId: 'a2' })],
+      },
     ],
   })
   await screen.findByRole('option', { name: /^Sales/ })
@@ -68,8 +74,14 @@ it('has each group once, and selects the first until the user has moved', async 
   expect(selectedOption()).toMatch(/^Shop, app/)
   answer({
     search: [
-      { kind: 'runs', more: 79, exact: true, hits: [paletteHit('runs', 'r9', 'Shop', { appId: 'a2' })] },
-      { kind: 'plans', more: 0, exact: true, hits: [paletteHit('plans', 'p9', 'Shopping')] },
+      {
+        kind: 'runs',
+        more: 79,
+        exact: true,
+        search: null,
+        hits: [paletteHit('runs', 'r9', 'Shop', { appId: 'a2' })],
+      },
+      { kind: 'plans', more: 0, exact: true, search: null, hits: [paletteHit('plans', 'p9', 'Shopping')] },
     ],
   })
   await screen.findByRole('option', { name: /^Shopping/ })
@@ -87,6 +99,16 @@ it('has each group once, and selects the first until the user has moved', async 
     'Plans',
     'Apps',
   ])
+})
+
+it('says by which value workqueues were found, and leads to all of them', async () => {
+  const hits = [paletteHit('runs', 'r9', 'Nightly', { appId: 'a2' })]
+  const group = { kind: 'runs', more: 5, exact: true, search: 'tenant=umbrella', hits }
+  const { field, address } = await openPalette({ answers: { PaletteSearch: () => ({ search: [group] }) } })
+  await paletteUser.type(field, 'umbrella')
+  await screen.findByRole('option', { name: /^Nightly, r9, workqueue, tenant=umbrella · Shop/ })
+  await paletteUser.click(screen.getByRole('option', { name: /^5 more workqueues/ }))
+  expect(address()).toMatch(/\/workqueues\?search=tenant%3Dumbrella$/)
 })
 
 it('says that nothing is found, and that the search failed with what is known', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql'
 import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
+import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
 import { RestartDialog } from '#web/domains/failures/restart-dialog.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useCancelWorkqueues, useRestartFailed } from '#web/domains/workqueues/mutations.ts'
@@ -12,9 +13,20 @@ import type { PaletteDeed } from './entry.ts'
 /** Names of runs that a question lists. */
 const NAMED = 5
 
-/** Asks before the tasks of a failure are restarted. */
-export function FailureQuestion({ id, title, onClose }: { id: string; title: string; onClose(): void }) {
+/** Asks before the tasks of a failure are restarted, or for the alias that they move to. */
+export function FailureQuestion({
+  id,
+  title,
+  isMoved,
+  onClose,
+}: {
+  id: string
+  title: string
+  isMoved: boolean
+  onClose(): void
+}) {
   const { restart } = useHeldRestart()
+  if (isMoved) return <MoveToAliasDialog work={{ failureId: id }} onMove={restart} onClose={onClose} />
   return <RestartDialog failureId={id} title={title} onRestart={restart} onClose={onClose} />
 }
 

@@ -70,12 +70,17 @@ export function searchEntries(groups: SearchGroups, around: Surroundings): Palet
   return groups.flatMap((group) => {
     const { kind } = group
     if (!isKind(kind)) return []
-    const hits = group.hits.flatMap((hit) => hitEntry(kind, hit, around.appNames))
+    const hits = group.hits.flatMap((hit) => hitEntry(kind, hit, around.appNames, group.search))
     return [...bestFirst(hits, around), ...moreEntry(kind, group, around)]
   })
 }
 
-function hitEntry(kind: KindName, hit: Hit, appNames: Surroundings['appNames']): PaletteEntry[] {
+function hitEntry(
+  kind: KindName,
+  hit: Hit,
+  appNames: Surroundings['appNames'],
+  search: string | null,
+): PaletteEntry[] {
   const { address, mark, ofApp } = kindOf(kind)
   const to = address(hit)
   if (to === null) return []
@@ -88,7 +93,7 @@ function hitEntry(kind: KindName, hit: Hit, appNames: Surroundings['appNames']):
       kind,
       name: hit.name,
       ...(told !== undefined && { mark: told }),
-      sentence: [app, hit.sentence].filter(Boolean).join(' · '),
+      sentence: [search, app, hit.sentence].filter(Boolean).join(' · '),
       status: hit.status,
       since: hit.since,
       to,
@@ -98,7 +103,7 @@ function hitEntry(kind: KindName, hit: Hit, appNames: Surroundings['appNames']):
 
 function moreEntry(
   kind: KindName,
-  { more, exact, hits }: SearchGroups[number],
+  { more, exact, hits, search }: SearchGroups[number],
   { query, appId, appNames }: Surroundings,
 ): PaletteEntry[] {
   if (!more || more < 1) return []
@@ -111,8 +116,8 @@ function moreEntry(
       group: kind,
       kind,
       name: exact === false ? texts.atLeast(counted) : counted,
-      sentence: app === null ? '' : texts.ofApp(appNames.get(app) ?? ''),
-      to: list(query, app),
+      sentence: app === null ? '' : (appId === null ? texts.ofAllApps : texts.ofApp)(appNames.get(app) ?? ''),
+      to: list(search ?? query, app),
     },
   ]
 }

@@ -59,5 +59,7 @@ function runTargets(verb: 'rerun' | 'cancel', { runs, appNames, appId }: VerbTar
   if (!group.more || group.more < 1 || !app) return found
   const more = verb === 'cancel' ? texts.moreRunning(group.more) : texts.moreFailed(group.more)
   const list = paths.workqueues(app, `?status=${statusesOf[verb]}&children=all`)
-  return [...found, actionEntry(`more ${verb}`, more, texts.ofApp(appNames.get(app) ?? ''), { to: list })]
+  const name = appNames.get(app) ?? ''
+  const where = appId ? texts.ofApp(name) : texts.ofAllApps(name)
+  return [...found, actionEntry(`more ${verb}`, more, where, { to: list })]
 }

@@ -50,9 +50,15 @@ export const paletteAnswers: PaletteAnswers = {
   }),
   PaletteSearch: () => ({
     search: [
-      { kind: 'runs', more: 12, exact: true, hits: [nightly] },
-      { kind: 'plans', more: 0, exact: true, hits: [paletteHit('plans', 'p1', 'Nightly invoice')] },
-      { kind: 'moons', more: 0, exact: true, hits: [paletteHit('moons', 'm1', 'Nightly')] },
+      { kind: 'runs', more: 12, exact: true, search: null, hits: [nightly] },
+      {
+        kind: 'plans',
+        more: 0,
+        exact: true,
+        search: null,
+        hits: [paletteHit('plans', 'p1', 'Nightly invoice')],
+      },
+      { kind: 'moons', more: 0, exact: true, search: null, hits: [paletteHit('moons', 'm1', 'Nightly')] },
     ],
   }),
   PaletteAttention: () => ({ attention: { items: [] } }),

@@ -26,7 +26,10 @@ export const workTargets: Record<
   (targets: WorkTargets) => TargetKind[]
 > = {
   restart: ({ items, work }) => [{ ...failureKind, found: items.flatMap((item) => restartOf(item, work)) }],
-  mute: ({ work }) => [{ ...failureKind, found: work.failures.map(muteOf) }],
+  mute: ({ items, work }) => [
+    { ...failureKind, found: work.failures.map(muteOf) },
+    { ...itemKind, found: items.flatMap(muteItemOf) },
+  ],
   pause: (targets) => [
     { ...queueKind, found: queuesOf(targets, false).map(pauseQueueOf) },
     { ...scheduleKind(targets), found: schedulesOf(targets, 'active').map(pauseScheduleOf) },
@@ -38,6 +41,7 @@ export const workTargets: Record<
 }
 
 const failureKind = { more: texts.more.failures, list: paths.failures() }
+const itemKind = { more: texts.moreItems, list: paths.attention() }
 const queueKind = { more: texts.more.queues, list: paths.backlog() }
 const scheduleKind = ({ appId, work }: WorkTargets) => {
   const app = appId ?? work.schedules[0]?.appId
@@ -46,16 +50,20 @@ const scheduleKind = ({ appId, work }: WorkTargets) => {
 
 const sentenceOf = ({ runs, tasks }: PaletteWork['failures'][number]) => texts.failedWork(runs ?? 0, tasks)
 
-/** Items have the worst first, and say how many of their tasks can be restarted. */
+const restarting = { restartGroup: 'restart failure', restartOnAlias: 'move failure' } as const
+const isRestarting = (kind: string): kind is keyof typeof restarting => Object.hasOwn(restarting, kind)
+
+/** Items have the worst first, and what helps best before a restart in the same place. */
 function restartOf(item: PaletteItems[number], { failures }: PaletteWork): TargetKind['found'] {
   const { sentence: title, mutedUntil } = item
   const id = item.links.groupId
-  const label = item.actions.find(({ kind }) => kind === 'restartGroup')?.label
-  if (!id || !label || mutedUntil !== null) return []
+  const action = item.actions.find(({ kind }) => isRestarting(kind))
+  if (!id || !action || !isRestarting(action.kind) || mutedUntil !== null) return []
   const failure = failures.find((each) => each.id === id)
   const what = [failure?.sample?.taskName, failure && sentenceOf(failure)].filter(Boolean).join(' · ')
-  const entry = actionEntry(`restart ${id}`, texts.restartGroup(label, title), texts.asksFirst(what), {
-    deed: { do: 'restart failure', id, title },
+  const deed = { do: restarting[action.kind], id, title }
+  const entry = actionEntry(`restart ${id}`, texts.restartGroup(action.label, title), texts.asksFirst(what), {
+    deed,
   })
   return [{ text: [title, failure?.type, failure?.sample?.taskName].join(' '), entry }]
 }
@@ -66,6 +74,15 @@ function muteOf(failure: PaletteWork['failures'][number]) {
     deed: { do: 'mute failure', id, title },
   })
   return { text: [title, type, sample?.taskName].join(' '), entry }
+}
+
+/** What needs attention besides failures. */
+function muteItemOf({ id, sentence: title, mutedUntil, links }: PaletteItems[number]): TargetKind['found'] {
+  if (links.groupId || mutedUntil !== null) return []
+  const entry = actionEntry(`mute ${id}`, texts.mute(title), texts.asksFirst(''), {
+    deed: { do: 'mute item', id, title },
+  })
+  return [{ text: [title, links.type, links.alias].join(' '), entry }]
 }
 
 /** The busiest first: those are paused when what they hand out does harm. */

@@ -18,6 +18,7 @@ export const paletteSearchQuery = graphql(`
       kind
       more
       exact
+      search
       hits {
         kind
         id

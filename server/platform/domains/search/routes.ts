@@ -17,6 +17,7 @@ import { requireOwn } from '#server/platform/db/ownership.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { namedHits, namedKinds } from './named-hits.ts'
 import { suggestValues } from './suggestions.ts'
+import { valueSearch } from './value-search.ts'
 
 /** The newest runs that pass a search, with their causes. */
 export type FindRuns = (
@@ -48,6 +49,10 @@ export async function searchRoutes(
       ...namedKinds.map((kind) => namedHits(db, accountId, kind, words)),
       runHits(findRuns, accountId, searchOfWords(q), appId),
     ])
+    const runs = groups.at(-1)!
+    const byValue = runs.hits.length === 0 ? await valueSearch(db, { accountId, appId }, q) : null
+    if (byValue !== null)
+      groups.push({ ...(await runHits(findRuns, accountId, byValue, appId)), search: byValue })
     const found = groups.filter(({ hits }) => hits.length > 0)
     return { data: found.sort((one, other) => place(one) - place(other)) }
   })

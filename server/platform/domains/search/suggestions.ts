@@ -27,21 +27,22 @@ export async function suggestValues(
   return rows.map(({ value }) => value)
 }
 
-const newest = ({ accountId, appId }: SuggestionScope, count: number) => sql`
+/** The newest runs of the account or the app, as `run`. */
+export const newestRuns = ({ accountId, appId }: SuggestionScope, count = RECENT_RUNS) => sql`
   (select * from workqueues where account_id = ${accountId}
     ${appId === undefined ? sql`` : sql`and app_id = ${appId}`}
     order by created desc, id desc limit ${count}) as run`
 
 /** Of each term its values, a row for each use. */
 const sources: Record<SuggestedTerm, (scope: SuggestionScope) => RawBuilder<unknown>> = {
-  tag: (scope) => sql`select unnest(run.tags) from ${newest(scope, RECENT_RUNS)}`,
-  by: (scope) => sql`select run.created_by from ${newest(scope, RECENT_RUNS)}`,
+  tag: (scope) => sql`select unnest(run.tags) from ${newestRuns(scope)}`,
+  by: (scope) => sql`select run.created_by from ${newestRuns(scope)}`,
   plan: (scope) => sql`
-    select plans.name from ${newest(scope, RECENT_RUNS)}
+    select plans.name from ${newestRuns(scope)}
       join plans on plans.id = run.plan_id and plans.account_id = ${scope.accountId}
     union all select name from plans where account_id = ${scope.accountId}`,
   alias: (scope) => sql`
-    select tasks.alias from ${newest(scope, RECENT_WITH_TASKS)}
+    select tasks.alias from ${newestRuns(scope, RECENT_WITH_TASKS)}
       join tasks on tasks.workqueue_id = run.id
     union all select name from worker_aliases where account_id = ${scope.accountId}`,
 }

@@ -41,8 +41,8 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
     useClock(restarted?.at ?? null),
   ]
   const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
-  const isPartlyRepaired = openTasks !== null && openTasks > 0 && openTasks < (tasks ?? 0)
-  const failing = texts.failing(what) + (isPartlyRepaired ? texts.notRepaired(openTasks) : '')
+  const repaired = openTasks === null ? 0 : (tasks ?? 0) - openTasks
+  const failing = texts.failing(what) + (repaired > 0 ? texts.passedSince(repaired) : '')
   const sentence =
     {
       regressed: `${texts.again(closed)}: ${failing}`,
