@@ -55,7 +55,8 @@ describe('the first start', () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock($1)', [advisoryLocks.seed])
     const late = seed(database.pool, options)
-    const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted"
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
     await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), { timeout: 10_000 })
     await other.query("insert into users (id, email, password_hash) values ('u', 'first@example.test', 'x')")
     await other.query('commit')

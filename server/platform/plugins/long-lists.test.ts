@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { idleEngine, insertRun } from '#tests/support/platform-rows.ts'
 import { WAITING_PER_ACCOUNT } from './long-lists.ts'
@@ -17,22 +17,23 @@ afterAll(() => platform.close())
 /** Statements of one read: the rows, and how many there are. */
 const PER_READ = 2
 
-/** Blocks every read of runs until the returned function is called. */
+/** Blocks every read of runs until the returned function is called, at the latest until the test is over. */
 async function lockRuns() {
   const client = await platform.pool.connect()
   await client.query('begin')
   await client.query('lock table workqueues in access exclusive mode')
-  return async () => {
-    await client.query('commit')
-    client.release()
-  }
+  let ended: Promise<void> | null = null
+  const unlock = () => (ended ??= client.query('commit').then(() => client.release()))
+  onTestFinished(unlock)
+  return unlock
 }
 
-/** How many statements wait for that lock. */
+/** How many statements wait for that lock. The databases of other tests have tables with the same number. */
 async function blocked(): Promise<number> {
   const { rows } = await platform.pool.query(
     `select count(distinct pid)::int as count from pg_locks
-     where relation = 'workqueues'::regclass and not granted`,
+     where relation = 'workqueues'::regclass and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
   )
   return rows[0].count
 }
