@@ -29,7 +29,7 @@ export const activityMessages = {
   cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
   nothing: 'Nothing has been done here yet.',
-  others: (count: number) => `${count} more like it, since`,
+  others: (count: number) => `${count} more of this kind, since`,
   unread: (count: number) => `and ${count.toLocaleString('en')} more`,
   when: 'When',
   why: 'Why',

@@ -23,8 +23,7 @@ export class ClustersPage {
     return this.#page.getByRole('row').filter({ has: this.#page.getByRole('link', { name, exact: true }) })
   }
 
-  /** Opens the New Cluster dialog. */
-  /** Waits until the list is read: an empty one has the button elsewhere. */
+  /** Opens the New Cluster dialog, once the list is read: an empty one has the button elsewhere. */
   async openNew(): Promise<Locator> {
     await expect(this.#page.getByRole('table', { name: 'Clusters' })).toHaveAttribute('aria-busy', 'false')
     await this.#page.getByRole('button', { name: 'New Cluster' }).click()

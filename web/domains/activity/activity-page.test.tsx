@@ -107,7 +107,7 @@ it('reads the records of a fold when it is opened, and it stays open when a newe
         ? records(...lines)
         : records(skip('d', 4), skip('c', 3), skip('x', 2, { reason: 'Another' }), skip('b', 1)),
   })
-  const fold = await screen.findByRole('button', { name: /^250 more like it, since 22 Nov/ })
+  const fold = await screen.findByRole('button', { name: /^250 more of this kind, since 22 Nov/ })
   expect(bed.callsOf('Activity')).toHaveLength(1)
   await user.click(fold)
   expect(await screen.findByText(/Shard c/)).toBeTruthy()
@@ -124,7 +124,7 @@ it('reads the records of a fold when it is opened, and it stays open when a newe
   expect(screen.getByText('and 248 more')).toBeTruthy()
   lines = [looked, skip('e', 5, { folded: 251, since: at(1) })]
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  const grown = await screen.findByRole('button', { name: /^251 more like it/ })
+  const grown = await screen.findByRole('button', { name: /^251 more of this kind/ })
   expect(grown.getAttribute('aria-expanded')).toBe('true')
   await user.click(grown)
   expect(shards()).toEqual(['Shard e'])
