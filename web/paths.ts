@@ -29,6 +29,8 @@ export const paths = {
   planHook: (id: string, hookId: string) => `/plans/${id}?hook=${encodeURIComponent(hookId)}#hooks`,
   workers: () => '/workers',
   worker: (id: string) => `/workers/${id}`,
+  /** A worker with its aliases and their keys shown. */
+  workerAliases: (id: string) => `/workers/${id}?aliases=true#aliases`,
   /** A worker with its starter kits opened. */
   starterKits: (id: string) => `/workers/${id}?kits`,
   scripts: () => '/scripts',

@@ -49,6 +49,9 @@ const combobox = /@zag-js\/(combobox|collection|live-region)\/|components\/(comb
 const dialog =
   /@zag-js\/(dialog|focus-trap|aria-hidden|remove-scroll)\/|components\/dialog\/|web\/ui\/dialog\/(?!secret-|draft-offer)/
 
+/** Needed by the screens of work, and by parts of others that are loaded only for it. */
+const work = /web\/domains\/|shared\/domains\/tasks\/rules/
+
 /**
  * The gateway of `npm run dev`. Keeps the browser's Host header, because the gateway compares Origin with it.
  */
@@ -91,7 +94,8 @@ export default defineConfig({
             // Modules that many of the other screens share.
             {
               name: 'common',
-              test: (id) => !combobox.test(id) && !dialog.test(id) && !id.includes('/form/choice-field'),
+              test: (id) =>
+                ![combobox, dialog, work].some((own) => own.test(id)) && !id.includes('/form/choice-field'),
               minShareCount: 12,
             },
             { name: 'combobox', test: combobox },

@@ -41,19 +41,24 @@ test('run list, run and worker load without jumps, on the first visit of a brows
   }
 })
 
-test('on a phone a button in the head of a list has its place before the list is read', async ({
+test('on a phone a button in the head of a page has its place before the page is read', async ({
   page,
   api,
 }) => {
   const [appId, name] = [await api.createApp(), unique('Loads')]
   const planId = await api.savePlan({ name, tasks: [] })
   await api.create('schedules', { appId, planId, name, cron: '0 7 * * *' })
-  await api.create('clusters', { name })
+  const clusterId = await api.create('clusters', { name })
+  const workerId = await api.create('workers', { name, teamId: await api.create('teams', { name }) })
+  const deploymentId = await api.create('deployments', { clusterId, workerId, alias: 'default' })
   await page.setViewportSize({ width: 390, height: 844 })
   await recordShifts(page)
   for (const [address, button] of [
     [`/apps/${appId}/schedules`, 'New Schedule'],
+    ['/workers', 'New Worker'],
     ['/clusters', 'New Cluster'],
+    [`/clusters/${clusterId}`, 'Update Cluster'],
+    [`/clusters/${clusterId}/deployment/${deploymentId}`, 'Update Deployment'],
     ['/plans', 'New Plan'],
   ] as const) {
     await page.goto(address)

@@ -2,6 +2,8 @@ import { expect, test } from './operator.ts'
 import { choose } from './pages/choose.ts'
 import { WorkersPage } from './pages/workers-page.ts'
 import { unique } from './unique.ts'
+import { setUpWorker, startIndependentRun } from '../support/worker-setup.ts'
+import { askForTask, callOf } from './worker-task.ts'
 
 test('New Worker derives the type of its tasks from name and team, and opens the worker', async ({
   page,
@@ -168,6 +170,29 @@ test('Starter Kits shows a complete worker in each language', async ({ page, api
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(screen.button('Starter Kits')).toBeFocused()
+})
+
+test('a worker that nobody polls is counted and marked, and its page has the steps', async ({
+  page,
+  stack,
+}) => {
+  const screen = new WorkersPage(page)
+  const name = unique('Mail').replace(/\W/g, '')
+  const call = callOf(page, stack.url)
+  const worker = await setUpWorker(call, name, ['bigbatch'])
+  await startIndependentRun(call, worker, 4)
+  await askForTask(worker.aliases['default']!)
+  await screen.gotoList()
+  await page.getByRole('button', { name: /needs? attention$/ }).click()
+  await expect(page).toHaveURL('/workers?need=true')
+  await expect(screen.row(name).getByRole('img', { name: 'not polled' })).toBeVisible()
+  await screen.link(name).click()
+  await expect(page.getByText('nobody polls bigbatch, ')).toBeVisible()
+  const unpolled = page.getByRole('region', { name: 'Pollers of bigbatch' })
+  await unpolled.getByRole('button', { name: 'Move 2…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await unpolled.getByRole('link', { name: 'Start a worker…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Starter Kits' })).toBeVisible()
 })
 
 test('an unknown worker leads back to the list with the reason', async ({ page }) => {

@@ -208,6 +208,9 @@ const exceptions = new Set([
   'shared-domain: attention > workers',
   // A schedule shows how its runs ended.
   'shared-domain: schedules > workqueues',
+  // A worker and a deployment offer what the backlog offers for their queues.
+  'web-domain: workers > backlog',
+  'web-domain: clusters > backlog',
   // A plan shows its start addresses.
   'web-domain: plans > hooks',
   // Most alerts are about what needs attention.
@@ -239,7 +242,8 @@ const exceptions = new Set([
   // A plan is run by the same form on its own page and among those of an app.
   'web-domain: plans > workqueues',
   'web-domain: backlog > failures',
-  // A deployment restarts what has failed on its alias by the same dialog.
+  // A worker and a deployment restart what fails by the same dialog.
+  'web-domain: workers > failures',
   'web-domain: clusters > failures',
   // A schedule is written with the form that runs a plan, and a plan shows its schedules.
   'web-domain: schedules > workqueues',

@@ -23,6 +23,7 @@ export const clusterMessages = {
   nothingChanged: 'Nothing has changed',
   update: 'Update Cluster',
   configuration: 'Configuration',
+  details: 'Details',
   deployments: 'Deployments',
   deploymentsOf: (count: number, replicas: number) =>
     count === 0
@@ -95,6 +96,7 @@ export const deploymentMessages = {
   /** The worker has no alias of the name of the deployment; `others` are those that it has. */
   noQueue: (alias: string, others: readonly string[]) =>
     `The worker has no alias ${alias}, so that no task waits for it.${others.length > 0 ? ` Its ${others.length === 1 ? 'alias is' : 'aliases are'} ${others.join(', ')}.` : ''}`,
+  openWorker: 'Open the worker',
   noEnvironment: 'No environment variables defined for this worker.',
   loadListFailed: 'Error loading data:',
   loadWorkersFailed: 'Error loading workers:',

@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { clusterMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { pollingNeeds, type PollingState } from '#shared/domains/queues/need.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRegularRead } from '#web/lib/queues/use-queues.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -15,24 +16,40 @@ type Deployed = ResultOf<typeof allDeploymentsQuery>['deployments'][number]
 
 const none = {}
 
+/** The worst state first. */
+const states: readonly PollingState[] = [...pollingNeeds, 'polled', 'unused']
+
 /**
  * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there, also those that
- * fail; with the read of the queues. No columns on a platform that does not tell its queues: no call is made.
+ * fail; with the read of the queues, and how a cluster stands by its worst deployment. No columns on a platform that does not
+ * tell its queues: no call is made.
  */
 export function useDeployedColumns<Row extends { id: string }>() {
   const [hasQueues, hasDeployments] = [useFeature('queues'), useFeature('deployments')]
   const asked = hasQueues && hasDeployments
   const { data, failing } = useRegularRead(allDeploymentsQuery, none, asked)
   const { found, read } = useDeploymentQueues(!asked)
-  const { isTold, areRead, queueOf, failuresOf } = found
+  const { isTold, areRead, queueOf, failuresOf, stateOf: stateOfDeployment } = found
+  const deployments = data?.deployments
+  const byCluster = useMemo(() => {
+    const found = new Map<string, Deployed[]>()
+    for (const each of deployments ?? []) {
+      const clusterId = each.clusterId ?? ''
+      found.set(clusterId, [...(found.get(clusterId) ?? []), each])
+    }
+    return found
+  }, [deployments])
+  const stateById = useMemo(() => {
+    const worst = (own: readonly Deployed[]) => {
+      const each = own.map(stateOfDeployment)
+      return states.find((state) => each.includes(state))
+    }
+    return new Map([...byCluster].map(([id, own]) => [id, worst(own)]))
+  }, [byCluster, stateOfDeployment])
+  const stateOf = useCallback(({ id }: Row) => stateById.get(id), [stateById])
   const columns = useMemo((): Column<Row>[] => {
     if (!asked || !isTold || (failing && !data)) return []
     const isRead = data !== undefined && areRead
-    const byCluster = new Map<string, Deployed[]>()
-    for (const each of data?.deployments ?? []) {
-      const clusterId = each.clusterId ?? ''
-      byCluster.set(clusterId, [...(byCluster.get(clusterId) ?? []), each])
-    }
     const queuesIn = ({ id }: Row) => {
       const found = byCluster.get(id)?.flatMap((each) => queueOf(each) ?? [])
       return found?.length ? found : undefined
@@ -71,9 +88,13 @@ export function useDeployedColumns<Row extends { id: string }>() {
         },
       },
     ]
-  }, [asked, data, failing, isTold, areRead, queueOf, failuresOf])
-  return { columns, read }
+  }, [asked, data, failing, isTold, areRead, byCluster, queueOf, failuresOf])
+  const hasNeeds = [...stateById.values()].some(isNeed)
+  const isPending = columns.length > 0 && !(data && areRead)
+  return { columns, read, stateOf, hasNeeds, isPending }
 }
+
+const isNeed = (state: PollingState | undefined) => pollingNeeds.some((need) => need === state)
 
 /** As many versions are named; the others are counted. */
 const NAMED = 3
@@ -81,7 +102,7 @@ const IN_TITLE = 40
 
 /** In place of `DeployedTags` until they are read; most have one line. */
 const deployedPlace = (
-  <Box as="span" display="block" aria-hidden>
+  <Box as="span" display="block" minH={{ md: '10' }} aria-hidden>
     &nbsp;
   </Box>
 )

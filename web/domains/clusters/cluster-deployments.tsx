@@ -1,6 +1,6 @@
 import { Box, Button } from '@chakra-ui/react'
 import { Container, Plus } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -10,10 +10,14 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { MarkedName } from '#web/ui/display/need-mark.tsx'
+import { pollersPlace } from '#web/ui/display/queues-now.tsx'
 import { PollersText } from '#web/ui/display/pollers.tsx'
 import { VerdictText } from '#web/ui/display/verdict.tsx'
+import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { StaleNote } from '#web/ui/page/stale-note.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
@@ -21,6 +25,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink } from '#web/ui/table/cells.tsx'
+import { useNeededRows } from '#web/ui/table/needed-rows.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { deploymentListQuery } from './deployment/list-operations.ts'
@@ -31,7 +36,7 @@ type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
 function columnsOf(
   clusterId: string,
-  { workers, isTold, queueOf, failuresOf }: Found,
+  { workers, isTold, areRead, queueOf, failuresOf, stateOf }: Found,
   isPublished: boolean,
 ): Column<DeploymentRow>[] {
   return [
@@ -41,7 +46,10 @@ function columnsOf(
       width: isTold ? '16%' : '34%',
       primary: true,
       fixed: true,
-      render: ({ id, alias }) => <NameLink to={paths.deployment(clusterId, id)} name={alias} />,
+      render: (row) => {
+        const name = <NameLink to={paths.deployment(clusterId, row.id)} name={row.alias} />
+        return isTold ? <MarkedName state={stateOf(row)}>{name}</MarkedName> : name
+      },
     },
     {
       key: 'worker',
@@ -61,13 +69,14 @@ function columnsOf(
         </Box>
       ),
     },
-    ...(isTold ? queueColumns(queueOf, failuresOf) : []),
+    ...(isTold ? queueColumns(areRead, queueOf, failuresOf) : []),
     ...(isPublished ? [publicationColumn] : []),
   ]
 }
 
 /** How many replicas are asked for, who polls the alias, how its queue is, and how many of its tasks fail. */
 const queueColumns = (
+  areRead: boolean,
   queueOf: (row: DeploymentRow) => ListedQueue | undefined,
   failuresOf: Found['failuresOf'],
 ): Column<DeploymentRow>[] => [
@@ -84,6 +93,7 @@ const queueColumns = (
     width: '18%',
     render: (row) => {
       const queue = queueOf(row)
+      if (!areRead) return pollersPlace
       return (
         queue && (
           // On a card at the edge, as the other values.
@@ -114,7 +124,12 @@ const queueColumns = (
               <VerdictText queue={queue} />
             </TextLink>
           )}
-          {failures.length > 0 && <FailingTasks failures={failures} />}
+          {failures.length > 0 && (
+            // Below the text of the verdict, not below its sign.
+            <Box as="span" display="block" ps={queue && '22px'}>
+              <FailingTasks failures={failures} />
+            </Box>
+          )}
         </>
       )
     },
@@ -157,8 +172,19 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
   useFailToast(deploymentMessages.loadWorkersFailed, queues.error)
   const columns = useMemo(() => columnsOf(clusterId, queues, isPublished), [clusterId, queues, isPublished])
   const copyOf = useCallback(({ id }: DeploymentRow) => copied.deployment({ id, clusterId }), [clusterId])
-  const rows = read.data?.deployments ?? []
-  const list = useWholeList(rows, {
+  const all = read.data?.deployments
+  const rows = all ?? []
+  const [isNeed, setIsNeed] = useState(false)
+  const needed = useNeededRows<DeploymentRow>({
+    all,
+    stateOf: queues.stateOf,
+    noun: 'deployment',
+    isOn: isNeed,
+    onChange: setIsNeed,
+  })
+  // Cards have no room for what is read after them, so that they would grow.
+  const waits = useNarrowerThan(CARDS_PX) && queues.isTold && !queues.areRead
+  const list = useWholeList(isNeed ? (needed.rows ?? []) : rows, {
     textOf: ({ alias, workerName, workerId, dockerTag }) =>
       `${alias} ${workerName ?? queues.workers.get(workerId ?? '')?.name ?? ''} ${dockerTag}`,
     what: clusterMessages.deployments,
@@ -180,20 +206,24 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
         </Box>
         <Box display="flex" flexWrap="wrap" gap="3">
           <StaleNote {...queuesRead} onReadAgain={queuesRead.reread} what={deploymentMessages.pollers} />
+          {queues.isTold && (!all || rows.length > 0) && needed.button}
           {list.find}
-          {rows.length > 0 && <NewDeploymentLink clusterId={clusterId} variant="outline" />}
+          <CreateAnother read={read} total={all?.length}>
+            <NewDeploymentLink clusterId={clusterId} variant="outline" />
+          </CreateAnother>
         </Box>
       </Box>
       <StoppedClock value={queuesRead.staleSince}>
         <DataTable
           label="Deployments"
           columns={columns}
-          rows={list.shown}
+          rows={waits ? [] : list.shown}
+          skeletons={3}
           footer={list.pages}
           rowId={({ id }) => id}
           rowLabel={({ alias }) => alias}
           copyOf={copyOf}
-          loading={!read.current && !read.failure}
+          loading={(!read.current || waits) && !read.failure}
           failed={
             read.failure && (
               <FailedState
@@ -203,7 +233,7 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
             )
           }
           empty={
-            list.noMatch ?? (
+            (isNeed ? needed.none : list.noMatch) ?? (
               <EmptyState
                 icon={<Container size={20} />}
                 title={deploymentMessages.emptyTitle}

@@ -25,6 +25,6 @@ it('a cluster can be updated once something has changed', async () => {
   renderRoutes(routes, { at: '/clusters/c1', client: gateway.client })
   const update = await screen.findByRole<HTMLButtonElement>('button', { name: 'Update Cluster' })
   expect([update.disabled, update.title]).toEqual([true, 'Nothing has changed'])
-  await userEvent.type(screen.getByRole('textbox', { name: /^Name/ }), '2')
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), '2')
   expect([update.disabled, update.title]).toEqual([false, ''])
 })

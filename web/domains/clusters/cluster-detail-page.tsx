@@ -1,13 +1,13 @@
-import { chakra, Field, Grid, Input, Stack } from '@chakra-ui/react'
+import { Skeleton, Stack } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { clusterUpdate } from '#shared/domains/clusters/rules.ts'
-import { useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
@@ -15,13 +15,12 @@ import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
-import { TagInput } from '#web/ui/form/tag-input.tsx'
-import { TeamField } from '#web/ui/form/team-field.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { FormActions } from '#web/ui/page/form-actions.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { ClusterDeployments } from './cluster-deployments.tsx'
+import type { ClusterFormProps, ClusterFormValues } from './cluster-form.tsx'
 import { deploymentListQuery } from './deployment/list-operations.ts'
 import { useDeleteCluster, useUpdateCluster } from './mutations.ts'
 import { clusterQuery } from './operations.ts'
@@ -31,6 +30,16 @@ type Cluster = ResultOf<typeof clusterQuery>['cluster']
 const FORM = 'cluster-form'
 /** Deployments that the confirmation of a deletion names; the others are counted. */
 const NAMED = 5
+
+// Loaded after the deployments, which the page is opened for: its selection of a team is as large as all the rest.
+const ClusterForm = lazyPart<ClusterFormProps>(
+  async () => (await import('./cluster-form.tsx')).ClusterForm,
+  () => (
+    <Panel title={clusterMessages.details}>
+      <Skeleton height={{ base: '232px', md: '160px' }} />
+    </Panel>
+  ),
+)
 
 /** One cluster: name, team, tags and its deployments. */
 export function ClusterDetailPage() {
@@ -128,69 +137,5 @@ function LoadedCluster({ cluster, reread }: { cluster: Cluster; reread(): void }
         }}
       />
     </>
-  )
-}
-
-/** The editable fields of a cluster. */
-interface ClusterFormValues {
-  name: string
-  teamId: string | null
-  tags: string[]
-}
-
-/** Name, team and tags of a cluster. The submit button in the page head refers to the form by `id`. */
-function ClusterForm({
-  id,
-  draft,
-  submitting,
-  onChange,
-  onSubmit,
-}: {
-  id: string
-  draft: ClusterFormValues
-  submitting: boolean
-  onChange(change: Partial<ClusterFormValues>): void
-  onSubmit(): void
-}) {
-  const { mayChange } = useRights()
-  return (
-    <Panel title="Details">
-      <chakra.form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
-        <fieldset disabled={submitting || !mayChange}>
-          <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
-            <Field.Root required invalid={draft.name.trim() === ''}>
-              <Field.Label>{clusterMessages.name}</Field.Label>
-              <Input
-                maxLength={200}
-                value={draft.name}
-                onChange={(event) => onChange({ name: event.target.value })}
-              />
-              <Field.ErrorText>{clusterMessages.nameNeeded}</Field.ErrorText>
-            </Field.Root>
-            <TeamField
-              value={draft.teamId}
-              disabled={submitting}
-              onChange={(team) => onChange({ teamId: team?.id ?? null })}
-            />
-            <chakra.div gridColumn="1 / -1">
-              <TagInput
-                label={clusterMessages.tags}
-                hint={clusterMessages.tagsHint}
-                value={draft.tags}
-                disabled={submitting}
-                onChange={(tags) => onChange({ tags })}
-              />
-            </chakra.div>
-          </Grid>
-        </fieldset>
-      </chakra.form>
-    </Panel>
   )
 }

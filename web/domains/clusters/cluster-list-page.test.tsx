@@ -41,6 +41,14 @@ const queue = (alias: string, code: string, over: object = {}) => ({
   ...over,
 })
 
+const poller = () => ({
+  __typename: 'QueuePoller',
+  hostName: 'pay-1',
+  version: '2.1',
+  lastPollAt: new Date().toISOString(),
+  running: 0,
+})
+
 const failure = (id: string, alias: string | null, tasks: number, type = 'task.pay.charge') => ({
   __typename: 'Failure',
   id,
@@ -85,7 +93,14 @@ function show(features: string[], failures: object[] = []) {
     }),
     OpenFailures: () => ({ failures: { __typename: 'FailurePage', total: failures.length, rows: failures } }),
     Queues: () =>
-      answers.queues ? { queues: [queue('default', 'idle'), queue('edge', 'nobody', { queued: 7 })] } : null,
+      answers.queues
+        ? {
+            queues: [
+              queue('default', 'idle', { pollers: [poller()] }),
+              queue('edge', 'nobody', { queued: 7 }),
+            ],
+          }
+        : null,
   })
   renderRoutes([{ path: '*', element: <ClusterListPage /> }], { at: '/clusters', client: gateway.client })
   return { ...gateway, answers }
@@ -100,6 +115,17 @@ it('says what runs in a cluster, and that an alias of it is not polled', async (
   const cells = within(await row())
   expect(cells.getByText('2.1, 2.0')).toBeTruthy()
   expect(cells.getByText('7 queued')).toBeTruthy()
+})
+
+// Fails when the state of one deployment hides that of another, or the need is not in the address.
+it('marks a cluster by its worst deployment, and shows only those that need something', async () => {
+  show(['queues', 'deployments'])
+  await userEvent.click(await screen.findByRole('button', { name: '1 needs attention' }))
+  expect(within(await row()).getByRole('img', { name: 'not polled' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '1 needs attention' }).title).toBe(
+    'Show only what needs attention: 1 not polled',
+  )
+  expect(screen.getByText(/^read \d/)).toBeTruthy()
 })
 
 // Fails when a failure counts for each deployment of its type, or also where its alias is not deployed.
@@ -127,7 +153,7 @@ it('says that what it tells of the pollers is old while the queues cannot be rea
   await screen.findByText('7 queued')
   answers.queues = false
   act(() => void vi.advanceTimersByTime(10_000))
-  expect(await screen.findByText(/^Pollers stale, read/)).toBeTruthy()
+  expect(await screen.findByText(/^stale, read/)).toBeTruthy()
   expect(screen.getByText('7 queued')).toBeTruthy()
 })
 

@@ -1,35 +1,34 @@
-import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
-import { Boxes, Plus, RotateCw } from 'lucide-react'
+import { Button, Flex } from '@chakra-ui/react'
+import { Boxes, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
 import { useClient, useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
 import { teamChoicesQuery } from '#web/lib/account/account-operations.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
-import { useQueryState } from '#web/lib/query-string.ts'
+import { parseSearchedPaging, type SearchedPagingQuery, searchedPagingParts } from '#web/lib/paging.ts'
+import { queryText, useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
-import { NEW_HASH, paths } from '#web/paths.ts'
-import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
+import { MarkedName } from '#web/ui/display/need-mark.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { TeamField } from '#web/ui/form/team-field.tsx'
 import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
-import { StaleNote } from '#web/ui/page/stale-note.tsx'
+import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { NameLink } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
+import { useNeededPage } from '#web/ui/table/needed-list.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { useDeployedColumns } from './cluster-deployed-columns.tsx'
-import { useCreateCluster } from './mutations.ts'
+import { NewClusterButton } from './new-cluster.tsx'
 import { clusterListQuery } from './operations.ts'
 
 type ClusterRow = ResultOf<typeof clusterListQuery>['clusters']['rows'][number]
@@ -81,7 +80,10 @@ const columnsOf = (teams: ReadonlyMap<string, string>): Column<ClusterRow>[] => 
 ]
 
 /** The columns, with the names of the teams as far as they are known, and what runs in each cluster beside them. */
-function useClusterColumns(deployed: Column<ClusterRow>[]): Column<ClusterRow>[] {
+function useClusterColumns({
+  columns: deployed,
+  stateOf,
+}: ReturnType<typeof useDeployedColumns<ClusterRow>>): Column<ClusterRow>[] {
   const [{ data }] = useQuery({ query: teamChoicesQuery })
   const teams = data?.teams.rows
   return useMemo(() => {
@@ -90,29 +92,57 @@ function useClusterColumns(deployed: Column<ClusterRow>[]): Column<ClusterRow>[]
     const narrower = columns.map((column): Column<ClusterRow> => ({
       ...column,
       width: widths[column.key] ?? '',
+      ...(column.primary && {
+        render: (row) => <MarkedName state={stateOf(row)}>{column.render(row)}</MarkedName>,
+      }),
     }))
     return [...narrower.slice(0, -1), ...deployed, ...narrower.slice(-1)]
-  }, [teams, deployed])
+  }, [teams, deployed, stateOf])
 }
 
 const widths: Readonly<Record<string, string>> = { name: '14%', team: '9%', created: '11%' }
 
-const parseQuery = (params: URLSearchParams) => parseSearchedPaging(params, ['name', 'created'])
+/** `need`: only those that need something. */
+const parseQuery = (params: URLSearchParams) => ({
+  ...parseSearchedPaging(params, ['name', 'created']),
+  need: params.get('need') === 'true',
+})
+
+const formatQuery = ({ need, ...paging }: SearchedPagingQuery & { need: boolean }) =>
+  queryText([...(need ? [['need', 'true'] as [string, string]] : []), ...searchedPagingParts(paging)])
 
 /** The clusters that deployments run in, paged. */
 export function ClusterListPage() {
-  const [query, change] = useQueryState(parseQuery, formatSearchedPaging)
+  const [query, change] = useQueryState(parseQuery, formatQuery)
+  const { need, ...variables } = query
   const list = useListSearch('cluster', query, change)
-  const read = useLastRead(clusterListQuery, { ...query })
+  const read = useLastRead(clusterListQuery, variables)
+  const failing = read.error !== undefined
+  useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const deployed = useDeployedColumns<ClusterRow>()
-  const columns = useClusterColumns(deployed.columns)
+  const columns = useClusterColumns(deployed)
+  const needed = useNeededPage({
+    query: clusterListQuery,
+    variables,
+    read,
+    pageOf: ({ clusters }) => clusters,
+    stateOf: deployed.stateOf,
+    hasNeeds: deployed.hasNeeds,
+    noun: 'cluster',
+    isOn: need,
+    onChange: change,
+  })
+  const page = need ? needed.page : read.data?.clusters
+  // Cards have no room for what is read after them, so that they would grow.
+  const waits = useNarrowerThan(CARDS_PX) && deployed.isPending
+  const isRead = need ? page !== undefined : read.current && !waits
   const [refreshing, setRefreshing] = useState(false)
   const client = useClient()
   // A failure is reported by the table, which follows the same query.
   const refresh = async () => {
     setRefreshing(true)
     const { error } = await client
-      .query(clusterListQuery, query, { requestPolicy: 'network-only' })
+      .query(clusterListQuery, variables, { requestPolicy: 'network-only' })
       .toPromise()
     setRefreshing(false)
     if (!error) toast.success(clusterMessages.refreshed)
@@ -124,7 +154,14 @@ export function ClusterListPage() {
         crumbs={[]}
         title={clusterMessages.title}
         badge={
-          <StaleNote {...deployed.read} onReadAgain={deployed.read.reread} what={clusterMessages.pollers} />
+          <ReadTime
+            readAt={deployed.read.staleSince ?? read.readAt}
+            failing={failing || deployed.read.failing}
+            onReadAgain={() => {
+              read.reread()
+              if (deployed.read.failing) deployed.read.reread()
+            }}
+          />
         }
         actions={
           <>
@@ -138,18 +175,24 @@ export function ClusterListPage() {
           </>
         }
       />
-      {list.field && <Box mb="3.5">{list.field}</Box>}
+      {(list.field || deployed.columns.length > 0) && (
+        <Flex mb="3" minH="8" align="center" columnGap="4" rowGap="2" wrap="wrap">
+          {list.field}
+          {deployed.columns.length > 0 && needed.button}
+        </Flex>
+      )}
       <StoppedClock value={deployed.read.staleSince}>
         <PagedTable
           label={clusterMessages.title}
           columns={columns}
-          read={read}
-          page={read.data?.clusters}
+          read={{ ...read, current: isRead }}
+          page={waits ? undefined : page}
           rowId={(cluster) => cluster.id}
           rowLabel={(cluster) => cluster.name}
           copyOf={copied.cluster}
           failed={clusterMessages.loadListFailed}
           empty={
+            (need && needed.none) ||
             list.noMatch || (
               <EmptyState
                 icon={<Boxes size={20} />}
@@ -164,57 +207,5 @@ export function ClusterListPage() {
         />
       </StoppedClock>
     </>
-  )
-}
-
-/** New Cluster: asks for a name and an optional team, creates the cluster and opens it. */
-function NewClusterButton() {
-  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
-  return (
-    <IfMayChange>
-      <Button variant="solid" onClick={() => setOpen(true)}>
-        <Plus />
-        {clusterMessages.newCluster}
-      </Button>
-      <NewClusterDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </IfMayChange>
-  )
-}
-
-function NewClusterDialog({ open, onClose }: { open: boolean; onClose(): void }) {
-  const [name, setName] = useState('')
-  const [teamId, setTeamId] = useState<string | null>(null)
-  const navigate = useNavigate()
-  const create = useCreateCluster()
-  const submit = async () => {
-    const data = await create.run({ name: name.trim(), teamId })
-    if (data) await navigate(paths.cluster(data.createCluster.id))
-  }
-  return (
-    <FormDialog
-      title={clusterMessages.newCluster}
-      open={open}
-      onClose={onClose}
-      confirmLabel={clusterMessages.create}
-      confirmDisabled={name.trim() === ''}
-      submitting={create.running}
-      onConfirm={() => void submit()}
-    >
-      <DraftKeeper
-        inDialog
-        form="new"
-        values={{ name, teamId }}
-        dirty={name !== ''}
-        onRestore={(left) => {
-          setName(left.name)
-          setTeamId(left.teamId)
-        }}
-      />
-      <Field.Root required>
-        <Field.Label>{clusterMessages.name}</Field.Label>
-        <Input maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-      </Field.Root>
-      <TeamField value={teamId} onChange={(team) => setTeamId(team?.id ?? null)} />
-    </FormDialog>
   )
 }

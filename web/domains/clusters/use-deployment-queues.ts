@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
+import { type PollingState, pollingState } from '#shared/domains/queues/need.ts'
 import { type ListedQueue, useQueues, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import type { OpenFailure } from '#web/lib/failures/use-open-failures.ts'
 import { useFeature } from '#web/lib/features.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { openFailuresQuery } from '#web/lib/queues/operations.ts'
 import { clusterWorkersQuery } from './deployment/operations.ts'
@@ -10,6 +12,7 @@ import { clusterWorkersQuery } from './deployment/operations.ts'
 interface Deployed {
   workerId: string | null
   alias: string
+  replicaCount: number | null
 }
 
 /** `FailingCount`, loaded when tasks fail. */
@@ -24,7 +27,8 @@ const ofAllTypes = { type: null, perPage: 200 }
 /**
  * The workers that deployments run, and of each deployment the queue and the open failures: those of its alias. A queue is
  * undefined until they are read, and on a platform that does not tell them (`isTold`). A failure has the alias of its newest
- * attempt; one that does not tell it counts for every alias of its type.
+ * attempt; one that does not tell it counts for every alias of its type. `stateOf`: how a deployment stands, undefined until
+ * its queue is read.
  */
 export function useDeploymentQueues(pause = false) {
   const [{ data, error }] = useQuery({
@@ -37,6 +41,8 @@ export function useDeploymentQueues(pause = false) {
   const failures = useRegularRead(openFailuresQuery, ofAllTypes, useFeature('failures') && !pause).data
     ?.failures.rows
   const named = data?.clusterWorkers
+  const time = useNow(10_000)
+  const now = read.staleSince ?? time
   const found = useMemo(() => {
     const workers = new Map(named?.map((worker) => [worker.id, worker]))
     const byName = queues && new Map(queues.map((queue) => [`${queue.type} ${queue.alias}`, queue]))
@@ -47,7 +53,13 @@ export function useDeploymentQueues(pause = false) {
         ({ type, sample }) =>
           type === workers.get(workerId ?? '')?.type && (sample === null || sample.alias === alias),
       ) ?? []
-    return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, failuresOf, error }
-  }, [named, isOffered, queues, failures, error])
+    const stateOf = (deployed: Deployed): PollingState | undefined => {
+      const queue = queueOf(deployed)
+      if (!queue) return undefined
+      const failing = failuresOf(deployed).length > 0
+      return pollingState([queue], { failing, isDeployed: deployed.replicaCount !== 0 }, now)
+    }
+    return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, failuresOf, stateOf, error }
+  }, [named, isOffered, queues, failures, error, now])
   return { found, read }
 }

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
+import { pollingNeed, type PollingState, pollingState } from '#shared/domains/queues/need.ts'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { PollersOfQueues, pollersPlace, TasksNow } from '#web/ui/display/queues-now.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 
@@ -17,18 +19,40 @@ interface PolledWorker {
   status: string
 }
 
-type ByType = ReadonlyMap<string, readonly ListedQueue[]>
+interface Polling<Row> {
+  /** None on a platform that does not tell its queues. */
+  columns: Column<Row>[]
+  /** How a worker stands; undefined of a deleted one, whose queues are no longer polled by right, and until it is known. */
+  stateOf(row: Row): PollingState | undefined
+  /** Whether any worker of the account may need something. */
+  hasNeeds: boolean
+  /** Whether the columns have no values yet, which cards have no room for. */
+  isPending: boolean
+}
 
-/** Who polls the queues of a worker, what they run, and how many tasks of its type fail; none on a platform that does not tell its queues. */
-export function usePollingColumns<Row extends PolledWorker>({
+/** Who polls the queues of a worker, what they run, and how many tasks of its type fail. */
+export function usePolling<Row extends PolledWorker>({
   isOffered,
   queues,
-}: QueuesRead): Column<Row>[] {
+  staleSince,
+}: QueuesRead): Polling<Row> {
   const failures = useOpenFailuresByType()
-  return useMemo(() => {
+  const time = useNow(10_000)
+  const now = staleSince ?? time
+  const byType = useMemo(() => {
+    const found = new Map<string, ListedQueue[]>()
+    for (const queue of queues ?? []) found.set(queue.type, [...(found.get(queue.type) ?? []), queue])
+    return found
+  }, [queues])
+  const stateOf = useMemo(
+    () => (row: Row) => {
+      const own = queuesOf(byType, row)
+      return own && pollingState(own, { failing: failures.has(row.type) }, now)
+    },
+    [byType, failures, now],
+  )
+  const columns = useMemo((): Column<Row>[] => {
     if (!isOffered) return []
-    const byType = new Map<string, ListedQueue[]>()
-    for (const queue of queues ?? []) byType.set(queue.type, [...(byType.get(queue.type) ?? []), queue])
     return [
       {
         key: 'pollers',
@@ -50,12 +74,17 @@ export function usePollingColumns<Row extends PolledWorker>({
         ),
       },
     ]
-  }, [isOffered, queues, failures])
+  }, [isOffered, queues, byType, failures])
+  const hasNeeds = [...byType].some(
+    ([type, own]) => pollingNeed(own, { failing: failures.has(type) }, now) !== null,
+  )
+  return { columns, stateOf, hasNeeds, isPending: isOffered && !queues }
 }
 
-/** Of a deleted worker none: its queues are no longer polled by right. */
-const queuesOf = (byType: ByType, { type, status }: PolledWorker) =>
-  status === 'deleted' ? undefined : byType.get(type)
+const queuesOf = (
+  byType: ReadonlyMap<string, readonly ListedQueue[]>,
+  { type, status }: PolledWorker,
+): readonly ListedQueue[] | undefined => (status === 'deleted' ? undefined : byType.get(type))
 
 /** Not of a deleted worker either. */
 function Failing({ row, failures }: { row: PolledWorker; failures: readonly OpenFailure[] | undefined }) {

@@ -3,7 +3,8 @@ import { cacheExchange, Client, fetchExchange } from 'urql'
 import type { ReactElement } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeGateway, renderRoutes } from '#tests/support/render.tsx'
-import { DeploymentPollers } from '../clusters/deployment/deployment-pollers.tsx'
+import { useQueues } from '#web/lib/queues/use-queues.ts'
+import { DeploymentPollers, useDeploymentType } from '../clusters/deployment/deployment-pollers.tsx'
 import { WhoPolls } from './detail/who-polls.tsx'
 import { WorkerListPage } from './worker-list-page.tsx'
 
@@ -41,7 +42,8 @@ const queue = (alias: string, code: string, text: string, over: object) => ({
   apps: [],
   ...over,
 })
-const queues = [
+/** Polled shortly before a test, however long the others take. */
+const queuesNow = () => [
   queue('bigbatch', 'nobody', 'nobody polls since 13 min', {
     queued: 24,
     started: 0,
@@ -61,7 +63,7 @@ const worker = { __typename: 'Worker', id: 'w1', name: 'Send', type: TYPE, statu
 function open(element: ReactElement, features = ['queues']) {
   const answers: Record<string, object | null> = {
     Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features } },
-    Queues: { queues },
+    Queues: { queues: queuesNow() },
     WorkerResults: {
       queueAliases: [
         { __typename: 'AliasEvidence', alias: 'default', attempts: 1204, successRate: 0.9996 },
@@ -108,8 +110,19 @@ function open(element: ReactElement, features = ['queues']) {
   return Object.assign(asked, { answers })
 }
 
+const WorkerPolls = () => (
+  <WhoPolls
+    worker={{ id: 'w1', type: TYPE, aliases: [{ name: 'bigbatch', privateKeys: [] }] }}
+    read={useQueues(TYPE)}
+  />
+)
+function DeploymentPolls({ alias }: { alias: string }) {
+  const type = useDeploymentType('w1')
+  return <DeploymentPollers workerId="w1" alias={alias} type={type} read={useQueues(type ?? null)} />
+}
+
 it('the page of a worker tells by alias who polls, with versions, and since when no process does', async () => {
-  open(<WhoPolls type={TYPE} />)
+  open(<WorkerPolls />)
   const polled = within(await screen.findByRole('region', { name: 'Pollers of default' }))
   expect(polled.getByText('mail-1')).toBeTruthy()
   expect(polled.getByText('4.0.2').title).toBe('The versions differ')
@@ -118,9 +131,30 @@ it('the page of a worker tells by alias who polls, with versions, and since when
   expect(result.parentElement!.textContent).toBe('runs 4, success 99.9\u00a0% of 1,204 attempts in 24\u00a0h')
   const unpolled = within(screen.getByRole('region', { name: 'Pollers of bigbatch' }))
   expect(unpolled.getByText('nobody polls since 13 min')).toBeTruthy()
-  expect(unpolled.getByRole('link').getAttribute('href')).toBe(
+  expect(unpolled.getByRole('link', { name: 'Open queue' }).getAttribute('href')).toBe(
     '/dashboard/backlog?open=task.mail.send/bigbatch',
   )
+})
+
+// Fails when a verdict says what is wrong and offers nothing.
+it('an alias that nobody polls has its steps beside it, one that is fine has none', async () => {
+  open(<WorkerPolls />)
+  const unpolled = within(await screen.findByRole('region', { name: 'Pollers of bigbatch' }))
+  expect((await unpolled.findByRole('link', { name: 'Start a worker…' })).getAttribute('href')).toBe(
+    '/workers/w1?kits',
+  )
+  expect(unpolled.getByRole('link', { name: 'Create a key' }).getAttribute('href')).toBe(
+    '/workers/w1?aliases=true#aliases',
+  )
+  expect(unpolled.getByRole('button', { name: 'Move 24…' })).toBeTruthy()
+  const polled = within(screen.getByRole('region', { name: 'Pollers of default' }))
+  expect(polled.getAllByRole('link').map((link) => link.textContent)).toEqual(['Open queue'])
+})
+
+it('on the page of a deployment the steps lead to its worker', async () => {
+  open(<DeploymentPolls alias="bigbatch" />)
+  const link = await screen.findByRole('link', { name: 'Open the worker' })
+  expect(link.getAttribute('href')).toBe('/workers/w1')
 })
 
 it.each([
@@ -128,7 +162,7 @@ it.each([
   [0.96, 'doubtful'],
   [0.88, 'bad'],
 ])('a success of %s in 24 h is %s', async (successRate, grade) => {
-  const { answers } = open(<WhoPolls type={TYPE} />)
+  const { answers } = open(<WorkerPolls />)
   const alias = { __typename: 'AliasEvidence', alias: 'default', attempts: 1204, successRate }
   answers['WorkerResults'] = { queueAliases: [alias] }
   expect((await screen.findByText(/^success/)).dataset['grade']).toBe(grade)
@@ -136,7 +170,7 @@ it.each([
 
 it('while the queues cannot be read, who polls and when is what was read last', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['setInterval', 'clearInterval', 'Date'] })
-  const { answers } = open(<WhoPolls type={TYPE} />)
+  const { answers } = open(<WorkerPolls />)
   const lineOf = (host: string) => screen.getByText(host).closest('li')!
   await screen.findByText('mail-1')
   const before = lineOf('mail-3').textContent
@@ -177,8 +211,8 @@ it('the list of workers marks those whose tasks fail, with the way to the cause'
 
 // Fails when a page has a rule of its own for a process that has missed its polls.
 it.each([
-  ['worker', <WhoPolls type={TYPE} />],
-  ['deployment', <DeploymentPollers workerId="w1" alias="default" />],
+  ['worker', <WorkerPolls />],
+  ['deployment', <DeploymentPolls alias="default" />],
 ])(
   'a process that has missed its polls is silent on the page of a %s, and what runs nothing says nothing',
   async (_page, element) => {
@@ -194,17 +228,17 @@ it.each([
 )
 
 it('a deployment tells whether its alias is polled, or that its worker has no such alias', async () => {
-  open(<DeploymentPollers workerId="w1" alias="bigbatch" />)
+  open(<DeploymentPolls alias="bigbatch" />)
   expect(await screen.findByText('nobody polls since 13 min')).toBeTruthy()
-  open(<DeploymentPollers workerId="w1" alias="send-2" />)
+  open(<DeploymentPolls alias="send-2" />)
   expect(await screen.findByText(/^The worker has no alias send-2/)).toBeTruthy()
 })
 
 it('without the feature there is nothing of it, and no queue is read', async () => {
   const asked = open(
     <>
-      <WhoPolls type={TYPE} />
-      <DeploymentPollers workerId="w1" alias="bigbatch" />
+      <WorkerPolls />
+      <DeploymentPolls alias="bigbatch" />
       <WorkerListPage />
     </>,
     [],

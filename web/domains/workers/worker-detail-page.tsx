@@ -4,6 +4,9 @@ import { Navigate, useParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { useOpenFailures } from '#web/lib/failures/use-open-failures.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
 import { paths } from '#web/paths.ts'
 import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
@@ -12,15 +15,15 @@ import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
-import { FailingPanel } from '#web/ui/page/open-failures.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
 import { WhoPolls } from './detail/who-polls.tsx'
+import type { WorkerFailuresProps } from './detail/worker-failures.tsx'
 import { WorkerForm } from './detail/worker-form.tsx'
 import { WorkerHead } from './detail/worker-head.tsx'
 import { workerFormValues, workerUpdate } from './detail/worker-form-values.ts'
 import { useDeleteWorker, useUpdateWorker } from './mutations.ts'
-import { type workerFields, workerQuery } from './operations.ts'
+import { workerQuery } from './operations.ts'
 
 /** One worker: its form and its aliases. */
 export function WorkerDetailPage() {
@@ -33,7 +36,7 @@ export function WorkerDetailPage() {
   const { data, reread } = detail
   if (data?.worker.id !== id) return <DetailSkeleton title="Worker" detail={detail} />
   return (
-    <Box key={id} data-in-order>
+    <Box key={id} data-in-order="long">
       <WorkerEditor worker={data.worker} reread={reread} />
       <AliasSection worker={data.worker} reread={reread} />
       <Box mt="4">
@@ -43,7 +46,13 @@ export function WorkerDetailPage() {
   )
 }
 
-type Worker = ResultOf<typeof workerFields>
+// Loaded when tasks of the worker fail: with the dialog that restarts them.
+const WorkerFailures = lazyPart<WorkerFailuresProps>(
+  async () => (await import('./detail/worker-failures.tsx')).WorkerFailures,
+  () => <span hidden data-pending />,
+)
+
+type Worker = ResultOf<typeof workerQuery>['worker']
 
 const FORM = 'worker-form'
 /** Shown by the panel of the same name. */
@@ -57,6 +66,8 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
   const update = useUpdateWorker(() => setConflict(true))
   const remove = useDeleteWorker()
   const isDeleted = worker.status === 'deleted'
+  const queues = useQueues(worker.type)
+  const failures = useOpenFailures(worker.type)
   const keepsSchema = useFeature('workerInputs')
 
   const save = async () => {
@@ -79,15 +90,18 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         dirty={draft.dirty}
         updating={update.running}
         deleting={remove.running}
+        queues={queues}
+        failing={failures === undefined ? undefined : (failures?.total ?? 0) > 0}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
       />
-      {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} except={whoPolls} />}
-      {!isDeleted && <WhoPolls type={worker.type} />}
+      {!isDeleted && <WhoPolls worker={worker} read={queues} />}
       {!isDeleted && (
         <Box mb="4" _empty={{ display: 'none' }}>
-          <FailingPanel type={worker.type} />
+          {failures === undefined && <span hidden data-pending />}
+          {failures && failures.total > 0 && <WorkerFailures type={worker.type} failures={failures} />}
         </Box>
       )}
+      {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} except={whoPolls} />}
       {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
       <WorkerForm
         id={FORM}

@@ -1,37 +1,33 @@
-import { Box, Button, Field, Flex, Input } from '@chakra-ui/react'
-import { Cpu, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { useQuery } from 'urql'
+import { Box, Flex } from '@chakra-ui/react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { PollingState } from '#shared/domains/queues/need.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
-import { workerType } from '#shared/domains/workers/rules.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
-import { NEW_HASH, paths } from '#web/paths.ts'
-import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { MarkedName } from '#web/ui/display/need-mark.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
-import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { type TeamChoice, TeamField } from '#web/ui/form/team-field.tsx'
 import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { Column } from '#web/ui/table/column.ts'
+import { useNeededPage } from '#web/ui/table/needed-list.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
-import { workerViews } from './worker-list-params.ts'
-import { useCreateWorker } from './mutations.ts'
+import { NewWorkerButton, NoWorkers } from './new-worker.tsx'
 import { workerListQuery } from './operations.ts'
-import { usePollingColumns } from './polling-columns.tsx'
+import { usePolling } from './polling-columns.tsx'
+import { workerViews } from './worker-list-params.ts'
 
 type WorkerRow = ResultOf<typeof workerListQuery>['workers']['rows'][number]
 
@@ -72,16 +68,30 @@ const columns: Column<WorkerRow>[] = [
     card: 'head',
     sortable: 'ascending',
     width: '14%',
-    render: (worker) => worker.status && <StatusBadge status={worker.status} />,
+    // A worker stays active however its queues stand, so that this is no sign of it.
+    render: ({ status }) =>
+      status === 'active' ? (
+        <Box as="span" color="ink.3">
+          {status}
+        </Box>
+      ) : (
+        status && <StatusBadge status={status} />
+      ),
   },
 ]
 
-/** The columns of the list, then who polls, for which the names leave room. */
-function withPolling(polling: Column<WorkerRow>[]): Column<WorkerRow>[] {
+/** The columns of the list, their names behind marks, then who polls, for which the names leave room. */
+function withPolling(
+  polling: Column<WorkerRow>[],
+  stateOf: (row: WorkerRow) => PollingState | undefined,
+): Column<WorkerRow>[] {
   if (polling.length === 0) return columns
-  const narrower = columns.map((column) => ({
+  const narrower = columns.map((column): Column<WorkerRow> => ({
     ...column,
-    ...(widths[column.key] && { width: widths[column.key] }),
+    ...(widths[column.key] && { width: widths[column.key]! }),
+    ...(column.primary && {
+      render: (row) => <MarkedName state={stateOf(row)}>{column.render(row)}</MarkedName>,
+    }),
   }))
   return [...narrower, ...polling]
 }
@@ -93,14 +103,29 @@ export function WorkerListPage() {
   const [query, change] = useQueryState(workerViews.parse, workerViews.format)
   const navigate = useNavigate()
   const views = useViewedList(workerViews, query, workerMessages.title)
-  const { view: _view, ...variables } = query
+  const { view: _view, need, ...variables } = query
   const read = useLastRead(workerListQuery, variables)
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
   const list = useListSearch('worker', query, change)
   const queues = useQueues()
-  const polling = usePollingColumns<WorkerRow>(queues)
-  const shown = useMemo(() => withPolling(polling), [polling])
+  const polling = usePolling<WorkerRow>(queues)
+  const { columns: pollingColumns, stateOf } = polling
+  const shown = useMemo(() => withPolling(pollingColumns, stateOf), [pollingColumns, stateOf])
+  const needed = useNeededPage({
+    query: workerListQuery,
+    variables,
+    read,
+    pageOf: ({ workers }) => workers,
+    ...polling,
+    noun: 'worker',
+    isOn: need,
+    onChange: change,
+  })
+  const page = need ? needed.page : read.data?.workers
+  // Cards have no room for what is read after them, so that they would grow.
+  const waits = useNarrowerThan(CARDS_PX) && polling.isPending
+  const isRead = need ? page !== undefined : read.current && !waits
   return (
     <>
       <PageHead
@@ -129,6 +154,7 @@ export function WorkerListPage() {
       />
       <Flex mb="3" minH="8" align="center" columnGap="4" rowGap="2" wrap="wrap">
         {list.field}
+        {queues.isOffered && needed.button}
         <Switch
           label={workerMessages.showDeleted}
           checked={query.showDeleted}
@@ -140,14 +166,15 @@ export function WorkerListPage() {
           label={workerMessages.title}
           columns={shown}
           layout={views.layout}
-          read={read}
-          page={read.data?.workers}
+          read={{ ...read, current: isRead }}
+          page={waits ? undefined : page}
           rowId={(worker) => worker.id}
           rowLabel={(worker) => worker.name}
           copyOf={copied.worker}
           onRowClick={(worker) => void navigate(paths.worker(worker.id))}
           failed={workerMessages.loadListFailed}
           empty={
+            (need && needed.none) ||
             list.noMatch || (
               <NoWorkers
                 withDeleted={query.showDeleted}
@@ -160,100 +187,5 @@ export function WorkerListPage() {
         />
       </StoppedClock>
     </>
-  )
-}
-
-/** In place of the rows: there are no workers, or only deleted ones, which the list hides. */
-function NoWorkers({ withDeleted, onShowDeleted }: { withDeleted: boolean; onShowDeleted(): void }) {
-  const [{ data }] = useQuery({
-    query: workerListQuery,
-    variables: { page: 1, perPage: 1, showDeleted: true },
-    pause: withDeleted,
-    requestPolicy: 'cache-and-network',
-  })
-  const deleted = withDeleted ? 0 : (data?.workers.total ?? 0)
-  return (
-    <EmptyState
-      icon={<Cpu size={20} />}
-      title={deleted > 0 ? workerMessages.onlyDeletedTitle(deleted) : workerMessages.emptyTitle}
-      description={deleted > 0 ? workerMessages.onlyDeletedText : workerMessages.emptyText}
-      action={
-        <Flex gap="2" wrap="wrap" justify="center">
-          {deleted > 0 && <Button onClick={onShowDeleted}>{workerMessages.showDeleted}</Button>}
-          <NewWorkerButton />
-        </Flex>
-      }
-    />
-  )
-}
-
-/** New Worker: asks for name and team, creates the worker and opens it. */
-function NewWorkerButton() {
-  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
-  return (
-    <IfMayChange>
-      <Button variant="solid" onClick={() => setOpen(true)}>
-        <Plus />
-        {workerMessages.newWorker}
-      </Button>
-      <NewWorkerDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </IfMayChange>
-  )
-}
-
-/** Name and team of a new worker, with the task type derived from them. */
-function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
-  const [name, setName] = useState('')
-  const [team, setTeam] = useState<TeamChoice | null>(null)
-  const navigate = useNavigate()
-  const create = useCreateWorker()
-  const type = team && workerType(team.namespace, name)
-  const submit = async () => {
-    if (!team || !type) return
-    const data = await create.run({ name: name.trim(), teamId: team.id })
-    if (!data) return
-    onClose()
-    await navigate(paths.worker(data.createWorker.id))
-  }
-  return (
-    <FormDialog
-      title={workerMessages.newWorker}
-      open={open}
-      onClose={onClose}
-      confirmLabel={workerMessages.create}
-      confirmDisabled={!type}
-      submitting={create.running}
-      onConfirm={() => void submit()}
-      size="sm"
-    >
-      <DraftKeeper
-        inDialog
-        form="new"
-        values={{ name, team }}
-        dirty={name !== ''}
-        onRestore={(left) => {
-          setName(left.name)
-          setTeam(left.team)
-        }}
-      />
-      <Field.Root required>
-        <Field.Label>
-          {workerMessages.name}
-          <Field.RequiredIndicator />
-        </Field.Label>
-        <Input
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field.Root>
-      <TeamField required disabled={create.running} value={team?.id ?? null} onChange={setTeam} />
-      <Field.Root readOnly>
-        <Field.Label>{workerMessages.type}</Field.Label>
-        <Input readOnly bg="bg" textStyle="mono" value={type ?? ''} />
-        <Field.HelperText>{workerMessages.typeHint}</Field.HelperText>
-      </Field.Root>
-    </FormDialog>
   )
 }

@@ -3,9 +3,13 @@ import { formatWorkerListParams, parseWorkerListParams, workerViews } from './wo
 
 const parse = (query: string) => parseWorkerListParams(new URLSearchParams(query))
 
-test.each(['', '?showDeleted=true', '?showDeleted=true&search=parcel&page=3&perPage=25&sort=-name'])(
-  '%j is parsed and formatted unchanged',
-  (query) => expect(formatWorkerListParams(parse(query))).toBe(query),
+test.each([
+  '',
+  '?need=true',
+  '?showDeleted=true',
+  '?showDeleted=true&search=parcel&page=3&perPage=25&sort=-name',
+])('%j is parsed and formatted unchanged', (query) =>
+  expect(formatWorkerListParams(parse(query))).toBe(query),
 )
 
 test('invalid values become the default, which is left out of the address', () => {
@@ -14,8 +18,11 @@ test('invalid values become the default, which is left out of the address', () =
     perPage: 10,
     search: '',
     showDeleted: false,
+    need: false,
   })
-  expect(formatWorkerListParams({ page: 1, perPage: 10, search: '', showDeleted: false })).toBe('')
+  expect(formatWorkerListParams({ page: 1, perPage: 10, search: '', showDeleted: false, need: false })).toBe(
+    '',
+  )
 })
 
 test('deleted workers are shown by the switch of the screen alone, not by a view as well', () => {

@@ -29,9 +29,9 @@ export interface QueuesRead {
   reread(): void
 }
 
-/** The queues of the account, or of a type, read every 10 seconds while the tab is visible. */
-export function useQueues(type?: string): QueuesRead {
-  const isTold = useFeature('queues')
+/** The queues of the account, or of a type, read every 10 seconds while the tab is visible; null: of no type. */
+export function useQueues(type?: string | null): QueuesRead {
+  const isTold = useFeature('queues') && type !== null
   const variables = useMemo(() => ({ type: type ?? null }), [type])
   const read = useRegularRead(queuesQuery, variables, isTold)
   const found = isTold ? read.data?.queues : undefined

@@ -11,12 +11,15 @@ export function QueuePolling({
   queue,
   link,
   result,
+  steps,
 }: {
   queue: ListedQueue
   /** Leads to the queue. */
   link: ReactNode
   /** How its attempts have ended, where that is known. */
   result?: ReactNode
+  /** What can be done next about it. */
+  steps?: ReactNode
 }) {
   const counts = [
     ...(queue.started ? [texts.runs(queue.started)] : []),
@@ -52,6 +55,7 @@ export function QueuePolling({
           {counts && result && ', '}
           {result}
         </chakra.div>
+        {steps}
       </Box>
       <Box gridArea="pollers" minW="0">
         <PollerList pollers={queue.pollers} />

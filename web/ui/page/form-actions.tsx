@@ -1,7 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { IfMayChange } from '#web/lib/rights.tsx'
-import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 
 /** The button that saves what a form contains. */
 interface Save {
@@ -19,9 +18,8 @@ interface Save {
 }
 
 /**
- * The buttons in the head of a form, in the order of every form: what deletes the object, apart from what is pressed every
- * day; what else can be done with it; what leaves the form; and at the end what saves it, filled once it can be pressed. On a
- * phone, where they are one column or two, what deletes the object is last.
+ * The buttons in the head of a form, in the order of every form: what else can be done with the object; what leaves the form;
+ * what saves it, filled once it can be pressed; and last, apart from what is pressed every day, what deletes the object.
  */
 export function FormActions({
   remove,
@@ -35,10 +33,8 @@ export function FormActions({
   /** Null where it stands elsewhere. */
   save: Save | null
 }) {
-  const isPhone = useNarrowerThan(PHONE_PX)
   return (
     <>
-      {!isPhone && remove}
       {others}
       {cancel}
       {/* A button that submits and one that does not are two: a press of one must not become one of the other. */}
@@ -47,7 +43,7 @@ export function FormActions({
           <SaveButton key={save.form ?? 'press'} {...save} />
         </IfMayChange>
       )}
-      {isPhone && remove}
+      {remove}
     </>
   )
 }

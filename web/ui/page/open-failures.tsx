@@ -1,6 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { failuresOfTypeMessages as texts } from '#shared/domains/failures/messages.ts'
-import { type OpenFailure, useOpenFailures } from '#web/lib/failures/use-open-failures.ts'
+import { type OpenFailure, type OpenFailures, useOpenFailures } from '#web/lib/failures/use-open-failures.ts'
 import { paths } from '#web/paths.ts'
 import { StatusIcon } from '../display/status.tsx'
 import { RelativeTime } from '../time/moment.tsx'
@@ -73,17 +74,22 @@ export function OpenFailuresLink({ type }: { type: string }) {
   )
 }
 
-/** The failures of a type that are open, one a line; nothing where none is. */
-export function FailingPanel({ type }: { type: string }) {
-  const failures = useOpenFailures(type)
-  if (failures === undefined) return <span hidden data-pending />
-  if (!failures || failures.total === 0) return null
+/** The failures of a type that are open, one a line, each with what can be done about it. */
+export function FailingPanel({
+  type,
+  failures,
+  actionOf,
+}: {
+  type: string
+  failures: OpenFailures
+  actionOf(failure: OpenFailure): ReactNode
+}) {
   const more = failures.total - LISTED
   return (
     <Panel title={texts.title} padded={false}>
       <chakra.ul listStyleType="none">
         {failures.rows.slice(0, LISTED).map((failure) => (
-          <FailureLine key={failure.id} failure={failure} />
+          <FailureLine key={failure.id} failure={failure} action={actionOf(failure)} />
         ))}
       </chakra.ul>
       {more > 0 && (
@@ -95,11 +101,17 @@ export function FailingPanel({ type }: { type: string }) {
   )
 }
 
-function FailureLine({ failure: { id, title, tasks, last } }: { failure: OpenFailure }) {
+function FailureLine({
+  failure: { id, title, tasks, last },
+  action,
+}: {
+  failure: OpenFailure
+  action: ReactNode
+}) {
   return (
     <chakra.li
       display="grid"
-      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto 9em' }}
+      gridTemplateColumns={{ base: 'auto minmax(0, 1fr)', sm: 'auto minmax(0, 1fr) auto 9em auto' }}
       columnGap="3"
       alignItems="baseline"
       px="3.5"
@@ -122,6 +134,15 @@ function FailureLine({ failure: { id, title, tasks, last } }: { failure: OpenFai
       </Box>
       <Box as="span" color="ink.2" hideBelow="sm" textAlign="end" whiteSpace="nowrap">
         <RelativeTime value={last} />
+      </Box>
+      {/* Its place is kept until it is known how much it restarts. */}
+      <Box
+        gridColumn={{ base: '2', sm: 'auto' }}
+        minW={{ sm: '104px' }}
+        minH={{ base: '10', sm: '7' }}
+        textAlign={{ sm: 'end' }}
+      >
+        {action}
       </Box>
     </chakra.li>
   )

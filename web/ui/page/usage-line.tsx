@@ -14,7 +14,7 @@ export function UsageLine({ of, except }: { of: ImpactSubject } & Pick<ImpactPro
   const { mayChange, surelyMayChange } = useRights()
   if (!isTold || !mayChange) return null
   return (
-    <Box as="section" aria-label={texts.title} mb="3.5" minH="5" color="ink.2">
+    <Box as="section" aria-label={texts.title} mb="3.5" minH={{ base: '10', sm: '5' }} color="ink.2">
       {surelyMayChange && <Impact of={of} deed="save" inline except={except} />}
     </Box>
   )

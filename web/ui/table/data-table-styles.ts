@@ -35,6 +35,7 @@ const cell: SystemStyleObject = {
     order: { base: 4, sm: 'initial' },
     gridColumn: { base: '3', sm: 'auto' },
     alignItems: { base: 'center', sm: 'initial' },
+    '& > [data-value]': { textAlign: { base: 'end', sm: 'inherit' } },
   },
   '&:is([data-card=start], [data-card=end])': { gap: '1.5' },
   // A fixed cell does not widen its column; the head sets the width.

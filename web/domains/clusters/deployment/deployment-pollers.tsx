@@ -3,8 +3,12 @@ import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { useQueues } from '#web/lib/queues/use-queues.ts'
-import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
+import type { QueuesRead } from '#web/lib/queues/use-queues.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
+import { PollingSteps } from '#web/domains/backlog/queue/polling-steps.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { badgePlace, PollingBadge, PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { deploymentTypeQuery } from './operations.ts'
 
 /**
@@ -18,23 +22,57 @@ export function useDeploymentType(workerId: string | null): string | null | unde
   return pause || error ? null : data && (data.worker.type || null)
 }
 
-/** Whether the alias of a deployment is polled, and by which hosts; nothing on a platform that does not tell its queues. */
-export function DeploymentPollers({ workerId, alias }: { workerId: string | null; alias: string }) {
-  const type = useDeploymentType(workerId)
-  if (type === undefined) return <span hidden data-pending />
-  return type && <Pollers type={type} alias={alias} />
+/** Where the queue of a deployment comes from: its worker with the type of its tasks, and the queues of this type. */
+export interface DeploymentQueueProps {
+  workerId: string | null
+  alias: string
+  /** See `useDeploymentType`. */
+  type: string | null | undefined
+  read: QueuesRead
 }
 
-function Pollers({ type, alias }: { type: string; alias: string }) {
-  const read = useQueues(type)
+/** Whether the alias of a deployment is polled, and by which hosts; nothing on a platform that does not tell its queues. */
+export function DeploymentPollers({ workerId, alias, type, read }: DeploymentQueueProps) {
+  if (type === null || workerId === null) return null
   const others = read.queues?.map((queue) => queue.alias).sort() ?? []
   return (
     <Box mb="3.5">
       <PollingPanel
         read={read}
         queues={read.queues?.filter((queue) => queue.alias === alias)}
-        empty={texts.noQueue(alias, others)}
+        empty={
+          <>
+            {texts.noQueue(alias, others)}{' '}
+            <TextLink to={paths.workerAliases(workerId)}>{texts.openWorker}</TextLink>
+          </>
+        }
+        stepsOf={(queue) => (
+          <PollingSteps queue={queue} workerId={workerId} isDeployment onChanged={read.reread} />
+        )}
       />
     </Box>
+  )
+}
+
+/** Beside the title: whether its replicas poll, and whether its tasks fail. Its place is kept until that is known. */
+export function DeploymentBadge({
+  alias,
+  type,
+  read: { queues, staleSince },
+  failing,
+  replicaCount,
+}: Omit<DeploymentQueueProps, 'workerId'> & {
+  /** How many of its tasks fail; undefined until that is known. */
+  failing: number | undefined
+  replicaCount: number | null
+}) {
+  if (type === null) return null
+  const own = queues?.filter((queue) => queue.alias === alias)
+  if (!own || failing === undefined) return badgePlace
+  if (own.length === 0) return null
+  return (
+    <StoppedClock value={staleSince}>
+      <PollingBadge queues={own} failing={failing > 0} isDeployed={replicaCount !== 0} />
+    </StoppedClock>
   )
 }

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
+import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
@@ -12,10 +13,10 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
-import { DeploymentPollers } from './deployment-pollers.tsx'
+import { DeploymentBadge, DeploymentPollers, useDeploymentType } from './deployment-pollers.tsx'
 import { GitPanel } from './git/git-panel.tsx'
 import { DeploymentFormView } from './form-view.tsx'
-import { DeploymentTasks } from './history/deployment-tasks.tsx'
+import { DeploymentTasks, useDeploymentWork } from './history/deployment-tasks.tsx'
 import { draftChanges } from './preview/draft-changes.ts'
 import {
   deploymentFormValues,
@@ -61,6 +62,9 @@ export function EditDeployment({
   const [isGone, setIsGone] = useState(false)
   const [saves, setSaves] = useState(0)
   const conflict = () => setIsConflict(true)
+  const type = useDeploymentType(deployment.workerId)
+  const queue = { alias: deployment.alias, type, read: useQueues(type ?? null) }
+  const work = useDeploymentWork(id)
   const stored = useMemo(() => deploymentFormValues(deployment, cluster.id), [deployment, cluster.id])
   const draft = useDraft(stored, deployment.version)
   const config = useDeploymentConfig(id, conflict)
@@ -117,7 +121,7 @@ export function EditDeployment({
     />
   )
   return (
-    <>
+    <Box data-in-order="long">
       <UnsavedGuard dirty={(draft.dirty || config.isDirty) && !isGone} />
       {isGone && <Navigate to={paths.cluster(cluster.id)} replace />}
       <EditHead
@@ -125,12 +129,23 @@ export function EditDeployment({
         cluster={cluster}
         alias={deployment.alias}
         worker={worker}
-        stored={<StoredState deployment={deployment} />}
+        stored={
+          <>
+            <DeploymentBadge
+              {...queue}
+              failing={
+                work === null ? 0 : (work.data?.deploymentWork.failing ?? (work.failing ? 0 : undefined))
+              }
+              replicaCount={deployment.replicaCount}
+            />
+            <StoredState deployment={deployment} />
+          </>
+        }
         draft={draft.values}
         views={views}
         ready={{ form: changes.length > 0 || deployment.unreadable === true, config: config.isDirty }}
         back={
-          <Suspense>
+          <Suspense fallback={<span hidden data-pending />}>
             <BackToTag
               id={id}
               tag={deployment.dockerTag}
@@ -159,8 +174,8 @@ export function EditDeployment({
         </Box>
       )}
       <GitPanel id={id} version={deployment.version} />
-      <DeploymentTasks id={id} alias={deployment.alias} />
-      <DeploymentPollers workerId={deployment.workerId} alias={deployment.alias} />
+      <DeploymentTasks alias={deployment.alias} read={work} />
+      <DeploymentPollers {...queue} workerId={deployment.workerId} />
       {views.isAdvanced ? (
         <>
           <ConfigView config={config} />
@@ -242,6 +257,6 @@ export function EditDeployment({
         onClose={() => setIsConflict(false)}
         onLoad={loadTheirs}
       />
-    </>
+    </Box>
   )
 }

@@ -57,7 +57,14 @@ export function StoredState({
 }) {
   const { name } = useWorkerName(deployment)
   return (
-    <Box as="span" color="ink.2" textStyle="mono" overflowWrap="anywhere">
+    // On a phone a line of its own: what stands before it is read later.
+    <Box
+      as="span"
+      flexBasis={{ base: 'full', sm: 'auto' }}
+      color="ink.2"
+      textStyle="mono"
+      overflowWrap="anywhere"
+    >
       {texts.storedState(name, deployment.dockerTag, deployment.replicaCount)}
     </Box>
   )

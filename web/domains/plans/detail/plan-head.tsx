@@ -54,7 +54,7 @@ export function PlanHead(props: PlanHeadProps) {
             <FormActions
               remove={
                 <IfMayChange>
-                  <Button data-danger disabled={busy} onClick={onDelete}>
+                  <Button variant="ghost" data-danger disabled={busy} onClick={onDelete}>
                     {planMessages.delete}
                   </Button>
                 </IfMayChange>

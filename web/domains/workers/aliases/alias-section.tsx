@@ -1,6 +1,7 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useClient } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { aliasCount } from '#shared/domains/workers/rules.ts'
@@ -22,9 +23,14 @@ export function AliasSection({ worker, reread }: { worker: Worker; reread(): voi
   const [{ shown }, change] = useQueryState(parse, format)
   const isDeleted = worker.status === 'deleted'
   const notesPolls = worker.aliases.some((alias) => alias.notesPolls)
+  const { hash } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (hash === '#aliases') section.current?.scrollIntoView?.()
+  }, [hash])
   useLiveness(worker.id, shown && !isDeleted && notesPolls)
   return (
-    <Box as="section" aria-label={workerMessages.aliases} mt="4">
+    <chakra.section ref={section} aria-label={workerMessages.aliases} mt="4" scrollMarginTop="16">
       <Flex gap="3" align="center" justify="space-between" wrap="wrap" mb={shown ? '3' : '0'}>
         <Flex align="center" gap="3">
           <Button
@@ -42,7 +48,7 @@ export function AliasSection({ worker, reread }: { worker: Worker; reread(): voi
         {shown && !isDeleted && <AddAliasButton workerId={worker.id} onAdded={reread} />}
       </Flex>
       {shown && <AliasTable worker={worker} reread={reread} />}
-    </Box>
+    </chakra.section>
   )
 }
 

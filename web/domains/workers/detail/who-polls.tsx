@@ -5,16 +5,27 @@ import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { DEFAULT_ALIAS } from '#shared/domains/tasks/constants.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRights } from '#web/lib/rights.tsx'
-import { type ListedQueue, useQueues } from '#web/lib/queues/use-queues.ts'
+import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
 import { gradeOf } from '#web/ui/display/grade.ts'
 import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
+import { PollingSteps } from '#web/domains/backlog/queue/polling-steps.tsx'
 import { workerResultsQuery } from '../operations.ts'
 
 /** The queues of a worker with the processes that poll them; nothing on a platform that does not tell them. */
-export function WhoPolls({ type }: { type: string }) {
+export function WhoPolls({
+  worker: { id, type, aliases },
+  read,
+}: {
+  worker: {
+    id: string
+    type: string
+    aliases: readonly { name: string; privateKeys: readonly unknown[] }[]
+  }
+  /** Of the queues of its type. */
+  read: QueuesRead
+}) {
   const isTold = useFeature('queues')
-  const read = useQueues(type)
   // Results are those of all apps, of which a viewer may see only some.
   const { surelyMayChange } = useRights()
   const results = useResults(type, !isTold || !surelyMayChange)
@@ -26,8 +37,19 @@ export function WhoPolls({ type }: { type: string }) {
       <PollingPanel
         read={read}
         queues={queues && list.shown}
+        expected={aliases.length}
         empty={texts.noQueues}
         results={results}
+        stepsOf={(queue) => (
+          <PollingSteps
+            queue={queue}
+            workerId={id}
+            isKeyless={aliases.some(
+              ({ name, privateKeys }) => name === queue.alias && privateKeys.length === 0,
+            )}
+            onChanged={read.reread}
+          />
+        )}
         find={list.find}
         foot={
           list.noMatch ??
@@ -42,9 +64,17 @@ export function WhoPolls({ type }: { type: string }) {
   )
 }
 
-/** The default alias is that of most tasks; then what has tasks or workers. */
+/** What nobody polls; the default alias, which most tasks have; then what has tasks or workers. */
 const rank = ({ alias, verdict, pollers }: ListedQueue) =>
-  alias === DEFAULT_ALIAS ? 0 : verdict.code !== 'idle' ? 1 : pollers.length > 0 ? 2 : 3
+  verdict.code === 'nobody'
+    ? -1
+    : alias === DEFAULT_ALIAS
+      ? 0
+      : verdict.code !== 'idle'
+        ? 1
+        : pollers.length > 0
+          ? 2
+          : 3
 
 /** By alias, how the attempts of the last 24 hours have ended; an alias without attempts is not there. */
 function useResults(type: string, pause: boolean): ReadonlyMap<string, ReactNode> {

@@ -3,12 +3,15 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
+import type { QueuesRead } from '#web/lib/queues/use-queues.ts'
+import { StoppedClock } from '#web/lib/use-time.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
 import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { FormActions } from '#web/ui/page/form-actions.tsx'
+import { badgePlace, PollingBadge } from '#web/ui/page/polling-panel.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 
 /** Name, status and actions of a worker; a deleted one has only its starter kits. */
@@ -20,6 +23,8 @@ export function WorkerHead({
   updating,
   deleting,
   onDelete,
+  queues,
+  failing,
 }: {
   worker: { id: string; name: string; status: string }
   /** Id of the form that Update Worker submits. */
@@ -31,6 +36,10 @@ export function WorkerHead({
   updating: boolean
   deleting: boolean
   onDelete(): Promise<unknown>
+  /** Those of its type. */
+  queues: QueuesRead
+  /** Whether tasks of its type fail; undefined until that is known. */
+  failing: boolean | undefined
 }) {
   const isDeleted = worker.status === 'deleted'
   return (
@@ -38,7 +47,13 @@ export function WorkerHead({
       crumbs={[{ label: workerMessages.allWorkers, to: paths.workers() }, { label: worker.name }]}
       copy={copied.worker(worker)}
       title={workerTitle(worker)}
-      badge={worker.status && <StatusBadge status={worker.status} />}
+      badge={
+        isDeleted || !queues.isOffered ? (
+          worker.status && <StatusBadge status={worker.status} />
+        ) : (
+          <PolledState read={queues} failing={failing} />
+        )
+      }
       actions={
         isDeleted ? (
           <StarterKitsButton />
@@ -66,6 +81,22 @@ export function WorkerHead({
         )
       }
     />
+  )
+}
+
+/** Who polls its queues: an active worker need not be polled. */
+function PolledState({
+  read: { queues, staleSince },
+  failing,
+}: {
+  read: QueuesRead
+  failing: boolean | undefined
+}) {
+  if (!queues || failing === undefined) return badgePlace
+  return (
+    <StoppedClock value={staleSince}>
+      <PollingBadge queues={queues} failing={failing} />
+    </StoppedClock>
   )
 }
 

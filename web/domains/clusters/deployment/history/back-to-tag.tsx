@@ -32,7 +32,8 @@ export function BackToTag(props: BackToTagProps) {
 
 function KnownTag({ id, tag, reason, saving, onBack }: BackToTagProps) {
   const [asked, setAsked] = useState(false)
-  const { data } = useLastRead(deploymentChangesQuery, { id, page: 1, perPage: SAVES })
+  const { data, failure } = useLastRead(deploymentChangesQuery, { id, page: 1, perPage: SAVES })
+  if (!data && !failure) return <span hidden data-pending />
   const before = data ? tagBefore(data.deploymentChanges.rows, tag) : null
   if (before === null) return null
   const confirm = async () => {
@@ -43,6 +44,8 @@ function KnownTag({ id, tag, reason, saving, onBack }: BackToTagProps) {
     <IfMayChange>
       <Button
         variant="ghost"
+        // On a phone after the others: it is read later, and they keep their places.
+        order={{ base: 1, sm: 0 }}
         disabled={reason !== null || saving}
         title={reason ?? undefined}
         onClick={() => setAsked(true)}

@@ -16,12 +16,23 @@ const FailingCauses = lazyPart<FailingCausesProps>(
   () => <Skeleton m="3.5" height="40px" data-pending />,
 )
 
-/** The tasks of the alias of a deployment that wait, run or fail now; nothing on a platform that does not tell them. */
-export function DeploymentTasks({ id, alias }: { id: string; alias: string }) {
+/** The tasks of the alias of a deployment that wait, run or fail now; null on a platform that does not tell them. */
+export function useDeploymentWork(id: string) {
   const isTold = useFeature('deployments')
   const variables = useMemo(() => ({ id }), [id])
   const read = useRegularRead(deploymentWorkQuery, variables, isTold)
-  if (!isTold) return null
+  return isTold ? read : null
+}
+
+/** These tasks, with the causes of those that fail; nothing where they are not told. */
+export function DeploymentTasks({
+  alias,
+  read,
+}: {
+  alias: string
+  read: ReturnType<typeof useDeploymentWork>
+}) {
+  if (!read) return null
   const work = read.data?.deploymentWork
   const failing = work?.failing ?? 0
   const told = work?.failures.reduce((sum, { tasks }) => sum + (tasks ?? 1), 0) ?? 0

@@ -1,15 +1,8 @@
-import { Box, Button, chakra } from '@chakra-ui/react'
-import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { Box, chakra } from '@chakra-ui/react'
 import { historyMessages as texts } from '#shared/domains/clusters/history-messages.ts'
 import { failureMessages } from '#shared/domains/failures/messages.ts'
-import { failureTasksQuery } from '#web/domains/failures/operations.ts'
-import { RestartDialog } from '#web/domains/failures/restart-dialog.tsx'
-import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
-import { useFeature } from '#web/lib/features.ts'
+import { RestartFailure, useRestartable } from '#web/domains/failures/restart-failure.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
-import { useRegularRead } from '#web/lib/queues/use-queues.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -28,8 +21,6 @@ export interface FailingCausesProps {
 
 /** Why tasks of an alias fail, one line a cause, with the restart of all its tasks. */
 export function FailingCauses({ causes, others, onChanged }: FailingCausesProps) {
-  const { restart, held } = useHeldRestart({ onChanged })
-  const [asked, setAsked] = useState<Cause | null>(null)
   return (
     <>
       <chakra.ul
@@ -39,26 +30,13 @@ export function FailingCauses({ causes, others, onChanged }: FailingCausesProps)
         columnGap="3"
       >
         {causes.map((cause) => (
-          <CauseLine
-            key={cause.id}
-            cause={cause}
-            held={held.has(cause.failureId ?? '')}
-            onRestart={() => setAsked(cause)}
-          />
+          <CauseLine key={cause.id} cause={cause} onChanged={onChanged} />
         ))}
       </chakra.ul>
       {others > 0 && (
         <Box px="3.5" py="2" borderTopWidth="1px" borderColor="line.soft" color="ink.2">
           {texts.otherCauses(others)}
         </Box>
-      )}
-      {asked && (
-        <RestartDialog
-          failureId={asked.failureId ?? ''}
-          title={titleOf(asked)}
-          onRestart={restart}
-          onClose={() => setAsked(null)}
-        />
       )}
     </>
   )
@@ -68,7 +46,7 @@ export function FailingCauses({ causes, others, onChanged }: FailingCausesProps)
 const titleOf = ({ title, reason }: Cause) => title || reason || failureMessages.noReason
 
 /** The cause with the way to its failure; below it the newest of its tasks, with the ways to its log and its run. */
-function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; onRestart(): void }) {
+function CauseLine({ cause, onChanged }: { cause: Cause; onChanged(): void }) {
   const { id, name, status, appId, workqueueId, workqueueName, failureId, tasks, at, version, hostName } =
     cause
   const restarted = useRestartable(failureId ?? '')
@@ -125,30 +103,15 @@ function CauseLine({ cause, held, onRestart }: { cause: Cause; held: boolean; on
       <Box hideBelow="md" ms="6" color="ink.2" whiteSpace="nowrap" textAlign="end">
         <RelativeTime value={at} />
       </Box>
-      <Box textAlign="end">
-        <RestartButton count={restarted} held={held} onClick={onRestart} />
+      <Box textAlign="end" minH={{ md: '7' }}>
+        <RestartFailure
+          failureId={failureId ?? ''}
+          title={titleOf(cause)}
+          count={restarted}
+          onChanged={onChanged}
+        />
       </Box>
     </chakra.li>
-  )
-}
-
-/** How many tasks the restart of a failure takes up, on whatever alias they failed; 0 where failures are not told. */
-function useRestartable(id: string): number {
-  const isTold = useFeature('failures')
-  const [variables] = useState({ id, page: 1, perPage: 1, restartable: true })
-  const { data } = useRegularRead(failureTasksQuery, variables, isTold)
-  return data?.failureTasks.total ?? 0
-}
-
-/** Says as many tasks as its dialog restarts; nothing while there are none. */
-function RestartButton({ count, held, onClick }: { count: number; held: boolean; onClick(): void }) {
-  if (count === 0) return null
-  return (
-    <IfMayChange>
-      <Button size="sm" height={{ base: '10', sm: '7' }} disabled={held} onClick={onClick}>
-        <RotateCw /> {failureMessages.restart(count)}
-      </Button>
-    </IfMayChange>
   )
 }
 

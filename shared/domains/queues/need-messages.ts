@@ -1,0 +1,25 @@
+/** Texts about what workers, clusters and deployments need. */
+export const needMessages = {
+  counts: {
+    unpolled: (count: number) => `${count} not polled`,
+    failing: (count: number) => `${count} ${count === 1 ? 'fails' : 'fail'}`,
+    behind: (count: number) => `${count} behind`,
+  },
+  need: (count: number) =>
+    count === 0 ? 'None needs attention' : `${count} need${count === 1 ? 's' : ''} attention`,
+  hint: 'Show only what needs attention',
+  none: (noun: string) => `No ${noun} needs attention`,
+  showAll: 'Show all',
+  /** What the mark beside a name says. */
+  marks: {
+    unpolled: 'not polled',
+    failing: 'tasks fail',
+    behind: 'tasks wait longer than they should',
+    polled: 'polled',
+    unused: 'nobody polls, nothing waits',
+  },
+  startWorker: 'Start a worker…',
+  openDeployment: 'Open the deployment',
+  openWorker: 'Open the worker',
+  createKey: 'Create a key',
+} as const

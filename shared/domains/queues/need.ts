@@ -1,0 +1,41 @@
+import type { QueueAnswer } from './behind.ts'
+import { pollersNow } from './polling.ts'
+
+/** What queues need most: a process that polls them, the repair of tasks that fail, or one that keeps up; the worst first. */
+export const pollingNeeds = ['unpolled', 'failing', 'behind'] as const
+export type PollingNeed = (typeof pollingNeeds)[number]
+
+/**
+ * What the queues of a worker or of a deployment need most; null: nothing. `failing`: whether tasks of them fail. A queue
+ * that no process polls needs one when tasks wait in it, and without them when it was polled in the last 24 hours or
+ * replicas of a deployment should poll it (`isDeployed`).
+ */
+export function pollingNeed(
+  queues: readonly QueueAnswer[],
+  { failing, isDeployed = false }: { failing: boolean; isDeployed?: boolean },
+  now: number,
+): PollingNeed | null {
+  const codes = queues.map(({ verdict }) => verdict.code)
+  const isMissed = isDeployed
+    ? queues.some((queue) => isUnpolled(queue, now))
+    : queues.some(({ pollers }) => pollers.length > 0) && queues.every((queue) => isUnpolled(queue, now))
+  if (codes.includes('nobody') || isMissed) return 'unpolled'
+  if (failing) return 'failing'
+  return codes.some((code) => code === 'growing' || code === 'stalled') ? 'behind' : null
+}
+
+/** A process that has missed a poll is not gone yet. */
+const isUnpolled = ({ pollers, builtin }: QueueAnswer, now: number) =>
+  !builtin && pollersNow(pollers, now).every(({ state }) => state !== 'polls' && state !== 'silent')
+
+/** How the queues of a worker or of a deployment stand: what they need most, else whether a process polls any of them. */
+export type PollingState = PollingNeed | 'polled' | 'unused'
+
+export function pollingState(
+  queues: readonly QueueAnswer[],
+  facts: Parameters<typeof pollingNeed>[1],
+  now: number,
+): PollingState {
+  const isPolled = queues.some((queue) => !isUnpolled(queue, now))
+  return pollingNeed(queues, facts, now) ?? (isPolled ? 'polled' : 'unused')
+}

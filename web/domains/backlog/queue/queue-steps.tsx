@@ -1,0 +1,48 @@
+import { Button, Flex } from '@chakra-ui/react'
+import { Link } from 'react-router-dom'
+import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
+import { QueueAction } from './queue-action.tsx'
+import { QueueMovesProvider } from './queue-moves.tsx'
+import { IfMayChange } from '#web/lib/rights.tsx'
+import { useAliasDeployments } from '#web/lib/queues/use-alias-deployments.ts'
+import { isPolledNow } from '#shared/domains/queues/polling.ts'
+import { useNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import type { PollingStepsProps } from './polling-steps.tsx'
+
+/** The best step first: what the backlog offers for the verdict, then what gets the queue a worker process. */
+export function QueueSteps({ queue, workerId, isDeployment, isKeyless, onChanged }: PollingStepsProps) {
+  const isPolled = isPolledNow(queue, useNow(10_000))
+  const [deployment] = useAliasDeployments(isDeployment ? null : queue)
+  const row = {
+    ...queue,
+    id: `${queue.type} ${queue.alias}`,
+    retry: queue.retry ?? 0,
+    queued: queue.queued ?? 0,
+    started: queue.started ?? 0,
+    queue,
+  }
+  return (
+    <Flex gap="2" wrap="wrap">
+      <QueueMovesProvider onMoved={onChanged}>
+        <QueueAction row={row} />
+      </QueueMovesProvider>
+      {deployment && (
+        <Step to={paths.deployment(deployment.clusterId ?? '', deployment.id)} label={texts.openDeployment} />
+      )}
+      {!isPolled && (
+        <IfMayChange>
+          {isKeyless && <Step to={paths.workerAliases(workerId)} label={texts.createKey} />}
+          <Step to={paths.starterKits(workerId)} label={texts.startWorker} />
+        </IfMayChange>
+      )}
+      {isDeployment && <Step to={paths.worker(workerId)} label={texts.openWorker} />}
+    </Flex>
+  )
+}
+
+const Step = ({ to, label }: { to: string; label: string }) => (
+  <Button asChild size="sm" minH={{ base: '10', sm: '7' }} flexGrow={{ base: 1, sm: 0 }}>
+    <Link to={to}>{label}</Link>
+  </Button>
+)

@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { renderRoutes } from '#tests/support/render.tsx'
+import { createFakeGateway } from '#tests/support/web-gateway.ts'
+import { WorkerListPage } from './worker-list-page.tsx'
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+const queue = (name: string, code: string, over: object = {}) => ({
+  __typename: 'Queue',
+  type: `task.mail.${name}`,
+  alias: 'default',
+  retry: 0,
+  queued: 0,
+  started: 0,
+  oldestQueued: null,
+  oldestStarted: null,
+  oldestUsualMs: null,
+  lastStartedAt: null,
+  lastPollAt: ago(0),
+  rateIn: 0,
+  rateOut: 0,
+  waitP95Ms: null,
+  limit: null,
+  trend: null,
+  paused: null,
+  verdict: { __typename: 'QueueVerdict', code, text: code },
+  pollers: [
+    { __typename: 'QueuePoller', hostName: `${name}-1`, version: '1.0', lastPollAt: ago(0), running: 0 },
+  ],
+  apps: [],
+  ...over,
+})
+
+const worker = (name: string) => ({
+  __typename: 'Worker',
+  id: name,
+  name,
+  type: `task.mail.${name}`,
+  status: 'active',
+  teamId: 't1',
+  teamName: 'Mail',
+})
+const names = ['calm', 'late', 'other', 'lost']
+const queues = [
+  queue('calm', 'steady'),
+  queue('other', 'idle'),
+  queue('late', 'growing', { queued: 90 }),
+  queue('lost', 'nobody', { queued: 24, lastPollAt: ago(13), pollers: [] }),
+]
+
+function show(told: readonly object[] = queues, at = '/workers?perPage=2') {
+  const gateway = createFakeGateway({
+    Capabilities: () => ({
+      capabilities: { __typename: 'Capabilities', version: '1', features: ['queues'] },
+    }),
+    WorkerList: ({ page, perPage }) => {
+      const from = ((page as number) - 1) * (perPage as number)
+      const rows = names.slice(from, from + (perPage as number)).map(worker)
+      return { workers: { __typename: 'WorkerPage', total: names.length, rows } }
+    },
+    Queues: () => ({ queues: told }),
+  })
+  renderRoutes([{ path: '*', element: <WorkerListPage /> }], { at, client: gateway.client })
+  return gateway
+}
+
+const rowNames = () =>
+  within(screen.getByRole('table', { name: 'Workers' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+// Fails when only the rows of the page are counted, or the order of the list is kept among those that need something.
+it('counts the workers of all pages that need something, and shows only these, the worst first', async () => {
+  const { callsOf } = show()
+  const button = await screen.findByRole('button', { name: '2 need attention' })
+  expect(button.title).toBe('Show only what needs attention: 1 not polled, 1 behind')
+  expect(rowNames()).toEqual(['calm', 'late'])
+  await userEvent.click(button)
+  expect(rowNames()).toEqual(['lost', 'late'])
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  expect(callsOf('WorkerList').map(({ variables }) => variables['perPage'])).toEqual([2, 9999])
+  await userEvent.click(button)
+  expect(rowNames()).toEqual(['calm', 'late'])
+})
+
+it('marks before each name how its queues stand', async () => {
+  show()
+  expect(await screen.findByRole('img', { name: 'polled' })).toBeTruthy()
+  const late = screen.getByRole('link', { name: 'late' }).closest('tr')!
+  expect(within(late).getByRole('img', { name: 'tasks wait longer than they should' })).toBeTruthy()
+  // Its status is no sign of how it stands.
+  expect(within(late).getByText('active').closest('[data-badge]')).toBeNull()
+})
+
+it('says that no worker needs anything, without reading the other pages', async () => {
+  const { callsOf } = show(queues.slice(0, 2), '/workers?perPage=2&need=true')
+  expect(await screen.findByText('No worker needs attention')).toBeTruthy()
+  expect(screen.getByText('None needs attention')).toBeTruthy()
+  expect(callsOf('WorkerList')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(rowNames()).toEqual(['calm', 'late'])
+})

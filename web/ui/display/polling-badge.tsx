@@ -1,0 +1,65 @@
+import { chakra } from '@chakra-ui/react'
+import { queueMessages } from '#shared/domains/queues/messages.ts'
+import { type PollingState, pollingState } from '#shared/domains/queues/need.ts'
+import { needMessages } from '#shared/domains/queues/need-messages.ts'
+import { pollingOfWorker } from '#shared/domains/queues/of-worker.ts'
+import { workerMessages } from '#shared/domains/workers/messages.ts'
+import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
+import { useNow } from '#web/lib/use-time.ts'
+import { NeedMark } from './need-mark.tsx'
+
+const looks: Record<PollingState, readonly [soft: string, fg: string]> = {
+  unpolled: ['danger.soft', 'danger'],
+  failing: ['danger.soft', 'danger'],
+  behind: ['status.retry.soft', 'status.retry.fg'],
+  polled: ['status.completed.soft', 'status.completed.fg'],
+  unused: ['status.active.soft', 'status.active.fg'],
+}
+
+export interface PollingBadgeProps {
+  queues: readonly ListedQueue[]
+  /** Whether tasks of them fail. */
+  failing: boolean
+  /** Whether replicas of a deployment should poll them. */
+  isDeployed?: boolean
+}
+
+/** Beside the title of a worker or of a deployment: who polls its queues, and what these need most. */
+export function PollingBadge({ queues, failing, isDeployed = false }: PollingBadgeProps) {
+  const now = useNow(10_000)
+  const polling = pollingOfWorker(queues, now)
+  const state = pollingState(queues, { failing, isDeployed }, now)
+  const [soft, fg] = looks[state]
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="1.5"
+      minH="6"
+      px="2"
+      borderRadius="sm"
+      textStyle="xs"
+      fontWeight="medium"
+      bg={soft}
+      color={fg}
+    >
+      <NeedMark state={state} />
+      {textOf(state, polling, queues)}
+    </chakra.span>
+  )
+}
+
+function textOf(
+  state: PollingState,
+  { nobody, polling, of, waiting }: ReturnType<typeof pollingOfWorker>,
+  queues: readonly ListedQueue[],
+): string {
+  const polled = `${queueMessages.pollersOf(polling, of)} ${workerMessages.poll}`
+  if (state === 'polled') return polled
+  if (state === 'failing') return `${polled}, ${needMessages.marks.failing}`
+  if (state === 'behind')
+    return (
+      queues.find(({ verdict: { code } }) => code === 'growing' || code === 'stalled')?.verdict.text ?? ''
+    )
+  return [nobody, waiting > 0 && queueMessages.waits(waiting)].filter(Boolean).join(', ')
+}
