@@ -99,6 +99,7 @@ export const compareMessages = {
       `${number.toLocaleString('en')} ${number === 1 ? 'differs' : 'differ'} in status`,
     open: count('under way'),
   },
+  startedInNone: count('not started in either'),
   unreached: count('not reached'),
   notYet: count('not started yet'),
   failed: count('failed'),

@@ -40,7 +40,8 @@ export function keyInputsOf(
 
 const planOf = ({ planId, name }: InputRow) => planId ?? `name ${name}`
 
-function scalarsOf(inputs: unknown): KeyInput[] {
+/** The scalar fields of an initial state, in its order. */
+export function scalarsOf(inputs: unknown): KeyInput[] {
   if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) return []
   return Object.entries(inputs)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))

@@ -19,6 +19,7 @@ export const runMessages = {
   rerunFailed: (count: number) =>
     `Re Run ${count.toLocaleString('en')} failed ${count === 1 ? 'task' : 'tasks'}`,
   showLog: 'Show log',
+  late: 'late',
   cause: 'What happens',
   failedAt: (clock: string) => `failed at ${clock}`,
   since: (clock: string) => `since ${clock}`,

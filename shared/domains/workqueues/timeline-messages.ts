@@ -70,7 +70,7 @@ export const timelineMessages = {
     failed: 'failed attempt, numbered',
     retry: 'waits to retry',
     critical: 'critical path',
-    usual: 'usual end, and 19 of 20 within',
+    usual: 'usual end of a task, and 19 of 20 within',
     usualRun: 'usual end of the run, and 9 of 10 within',
   },
   /** An attempt in words. */

@@ -42,7 +42,7 @@ function Piece({ part, onTask }: { part: WhyPart; onTask?: ((taskId: string) => 
     )
   return (
     <Link asChild {...styles[tone]}>
-      <button type="button" onClick={() => onTask(taskId)}>
+      <button type="button" data-touch onClick={() => onTask(taskId)}>
         {text}
       </button>
     </Link>

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { invoiceRuns, moment, openComparison, ran, runOf, summary } from './compare/test-bed.tsx'
+import { invoiceRuns, moment, openComparison, ran, runOf, summary, task } from './compare/test-bed.tsx'
 
 vi.mock('#web/ui/editor/code-diff.tsx', () => ({
   CodeDiff: ({ left, right, label }: { left: string; right: string; label: string }) => (
@@ -34,6 +34,16 @@ describe('a good and a failed run', () => {
     expect(document.querySelector('[data-summary]')?.textContent).toBe(
       '14: 3 the same, 3 differ in version, 1 failed, 6 not reached, 1 only here',
     )
+    // The inputs of each run on its card, those that differ first.
+    await waitFor(() => expect(document.querySelectorAll('[data-inputs]')).toHaveLength(2))
+    expect([...document.querySelectorAll('[data-inputs]')].map(({ textContent }) => textContent)).toEqual([
+      'batchSize=100 month=2026-10 ',
+      'batchSize=214 month=2026-10 ',
+    ])
+    expect([...document.querySelectorAll('[data-differs]')].map(({ textContent }) => textContent)).toEqual([
+      'batchSize=100',
+      'batchSize=214',
+    ])
     expect(rows()).toHaveLength(9)
     expect(rowOf('Charge cards EU').textContent).toContain('20 s→22 s')
     expect(rowOf('6 tasks not reached').textContent).toContain('ended→not started')
@@ -102,7 +112,7 @@ describe('a good and a failed run', () => {
     await userEvent.click(await screen.findByText('6 tasks not reached'))
     expect(rows()).toHaveLength(15)
     await userEvent.click(screen.getByRole('button', { name: 'Show inputs and result: Charge cards US' }))
-    const values = screen.getByRole('table', { name: 'Inputs: Charge cards US' })
+    const values = await screen.findByRole('table', { name: 'Inputs: Charge cards US' })
     expect(within(values).getByText('"batchSize": 214')).toBeTruthy()
     expect(within(values).getByText('"batchSize": 100')).toBeTruthy()
   })
@@ -140,6 +150,29 @@ describe('a good and a failed run', () => {
     await waitFor(() => expect(callsOf('RestartTask')).toEqual([{ id: 'bad-t-Charge cards US' }]))
     // The run goes on: it is read again.
     await waitFor(() => expect(callsOf('WorkqueueDetail').filter(({ id }) => id === 'bad')).toHaveLength(2))
+  })
+})
+
+describe('a failed and a cancelled run', () => {
+  it('fills no button for another task than the one that diverged', async () => {
+    const { right: failed } = invoiceRuns()
+    const reason = 'Cancelled by ana@northwind.example'
+    const stopped = failed.tasks.map(({ name }, index) =>
+      index === 0 ? ran(name, 10) : task(name, { status: 'skipped', reason }),
+    )
+    const cancelled = runOf('stop', stopped, {
+      status: 'cancelled',
+      created: moment(40),
+      errorTasks: failed.errorTasks,
+    })
+    openComparison({ left: failed, right: cancelled })
+    await told('First that diverged: Price usage, cancelled by ana')
+    const rerun = await screen.findByRole('button', { name: 'Re Run Charge cards US' })
+    expect(banner().querySelectorAll('[data-filled]')).toHaveLength(0)
+    expect(banner().contains(rerun)).toBe(true)
+    expect(document.querySelector('[data-summary]')?.textContent).toContain('6 not started in either')
+    expect(rowOf('Settle').textContent).toContain('not started')
+    expect(rowOf('Settle').textContent).not.toContain('cancelled')
   })
 })
 

@@ -33,7 +33,8 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 const DOT = 12
 
 const lineStyles = {
-  overflow: 'hidden',
+  // Not above and below: there is a part of the area in which a finger hits a link.
+  overflowX: 'clip',
   '& > span': { display: 'flex', flexWrap: 'wrap', ms: `-${DOT}px` },
   '& > span > span': {
     position: 'relative',

@@ -69,6 +69,9 @@ function PageCopy({ copy }: { copy: CopySubject }) {
   )
 }
 
+/** A target for the finger that takes no more room than its line. */
+const tallOnPhone = { lineHeight: { base: '40px', sm: 'inherit' }, my: { base: '-3', sm: '0' } }
+
 function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefined }) {
   // A whole id takes a second line there.
   const isPhone = useNarrowerThan(PHONE_PX)
@@ -84,7 +87,13 @@ function Crumbs({ crumbs, copy }: { crumbs: Crumb[]; copy: CopySubject | undefin
                 </Box>
               )}
               {crumb.to ? (
-                <TextLink to={withLastQuery(crumb.to)} color="ink.3" truncate _hover={{ color: 'ink' }}>
+                <TextLink
+                  to={withLastQuery(crumb.to)}
+                  color="ink.3"
+                  truncate
+                  {...tallOnPhone}
+                  _hover={{ color: 'ink' }}
+                >
                   {crumb.label}
                 </TextLink>
               ) : (
@@ -175,7 +184,7 @@ export function PageHead({
           {badge}
         </Flex>
         {facts && (
-          <Box flexBasis="full" order={{ base: 1, sm: 0, lg: 1 }}>
+          <Box flexBasis="full" minW="0" order={{ base: 1, sm: 0, lg: 1 }}>
             {facts}
           </Box>
         )}

@@ -2,8 +2,8 @@ import { Box, Button } from '@chakra-ui/react'
 import { ChevronUp } from 'lucide-react'
 
 /**
- * Above the rows, over the head of the table, while new rows wait: nothing moves when it appears. `label` says for screen
- * readers what the button shows.
+ * Above the rows, over the head of the table, while new rows wait: nothing moves when it appears. Cards have no head: there it
+ * stands over the gap above the first one. `label` says for screen readers what the button shows.
  */
 export function NewRowsPill({ count, label, onShow }: { count: number; label: string; onShow(): void }) {
   return <RowsPill shown={count > 0} text={`${count} new`} label={label} onShow={onShow} />
@@ -25,7 +25,7 @@ export function RowsPill({
     <Box
       role="status"
       position="sticky"
-      top={{ base: '14', lg: '14' }}
+      top={{ base: '80px', md: '14' }}
       zIndex="popover"
       height="0"
       textAlign="center"
@@ -38,7 +38,9 @@ export function RowsPill({
           borderRadius="full"
           boxShadow="raised"
           pointerEvents="auto"
-          mt="1"
+          height="7"
+          mt={{ base: '-21px', md: '1' }}
+          data-touch
           aria-label={label}
           onClick={onShow}
         >

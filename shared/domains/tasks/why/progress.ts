@@ -27,7 +27,9 @@ export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
         ' runs ',
         figure(inWords(ms)),
         ...usually,
-        ...(task.expectedMs == null ? [' (19 of 20 within ', figure(inWords(usual.p95Ms!)), ')'] : []),
+        ...(task.expectedMs == null
+          ? [' (19 of 20 of its runs within ', figure(inWords(usual.p95Ms!)), ')']
+          : []),
       ],
       short,
       action: actionOn('openTask', 'Open the task', task),

@@ -271,7 +271,7 @@ describe('a task', () => {
       {},
       {
         code: 'late',
-        text: 'Late: Export runs 31 m, usually 40 s (19 of 20 within 50 s)',
+        text: 'Late: Export runs 31 m, usually 40 s (19 of 20 of its runs within 50 s)',
         short: '31 m, usually 40 s',
         button: 'Open the task',
       },
@@ -317,7 +317,7 @@ describe('a task', () => {
       {},
       {
         code: 'late',
-        text: 'Late: Export runs 2.3 s, usually 2.1 s (19 of 20 within 2.2 s)',
+        text: 'Late: Export runs 2.3 s, usually 2.1 s (19 of 20 of its runs within 2.2 s)',
         short: '2.3 s, usually 2.1 s',
       },
       usual('Export', 2100, 2200),
@@ -747,7 +747,7 @@ describe('a run', () => {
     [
       'late in one task, before a retry',
       run([retrying('B'), started('A', 60_000)]),
-      { code: 'late', text: 'Late: A runs 1 m, usually 10 s (19 of 20 within 20 s)' },
+      { code: 'late', text: 'Late: A runs 1 m, usually 10 s (19 of 20 of its runs within 20 s)' },
       usual('A', 10_000, 20_000),
     ],
     [

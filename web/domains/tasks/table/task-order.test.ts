@@ -9,7 +9,7 @@ const tasks = [
   task('shard 3', { status: 'started', started: moment(2), ended: null }),
 ]
 const namesBy = (key: string, descending = false) =>
-  sortTasks(tasks, { key, descending }, Date.parse(moment(6))).map(({ name }) => name)
+  sortTasks(tasks, { key, descending }, { now: Date.parse(moment(6)) }).map(({ name }) => name)
 
 it('keeps the order of the workflow without a column', () => {
   expect(sortTasks(tasks, null)).toBe(tasks)
@@ -22,6 +22,13 @@ it('puts the failed tasks first when there are more than are drawn at first', ()
   const names = sortTasks(many, null).map(({ name }) => name)
   expect(names.slice(0, 4)).toEqual(['shard 24', 'shard 49', 'shard 0', 'shard 1'])
   expect(sortTasks(many.slice(1), null)).toEqual(many.slice(1))
+})
+
+it('puts what failed or goes on first where few fit on the screen, and leaves the rest in the order of the workflow', () => {
+  const names = (sort: Parameters<typeof sortTasks>[1]) =>
+    sortTasks(tasks, sort, { urgentFirst: true }).map(({ name }) => name)
+  expect(names(null)).toEqual(['shard 2', 'shard 3', 'shard 10', 'merge'])
+  expect(names({ key: 'name', descending: false })).toEqual(namesBy('name'))
 })
 
 it('sorts by status the worst first, and names with numbers by these', () => {

@@ -26,14 +26,16 @@ export const tableSortKeys: readonly string[] = Object.keys(valuesOf)
 
 /**
  * The tasks in the order of a column; null is that of the workflow, which also stands among equal ones, but the failed
- * ones come first when not all are drawn at first. Tasks without the value are last in both directions.
+ * ones come first when not all are drawn at first, and with `urgentFirst`, where few fit on the screen, all that failed or
+ * goes on. Tasks without the value are last in both directions.
  */
 export function sortTasks<Task extends TaskDetail>(
   tasks: readonly Task[],
   sort: SortOrder | null,
-  now = Date.now(),
+  { now = Date.now(), urgentFirst = false } = {},
 ): readonly Task[] {
   const valueOf = sort && valuesOf[sort.key]
+  if (!valueOf && urgentFirst) return tasks.toSorted((a, b) => urgencyOf(a) - urgencyOf(b))
   if (!valueOf) return tasks.length > FIRST_ROWS ? failedFirst(tasks) : tasks
   const known = tasks.map((task) => ({ task, value: valueOf(task, now) }))
   const sign = sort.descending ? -1 : 1
@@ -43,6 +45,12 @@ export function sortTasks<Task extends TaskDetail>(
       return sign * compared(a.value, b.value)
     })
     .map(({ task }) => task)
+}
+
+/** Its place among the statuses that failed or go on; one behind them for all others. */
+function urgencyOf({ status }: TaskDetail): number {
+  const place = worst.indexOf(status)
+  return place < 0 || place > worst.indexOf('queued') ? worst.length : place
 }
 
 function failedFirst<Task extends TaskDetail>(tasks: readonly Task[]): readonly Task[] {

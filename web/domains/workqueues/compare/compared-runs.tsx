@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
@@ -12,7 +13,13 @@ import { StatusBadge } from '#web/ui/display/status.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatExactOrClock } from '#web/ui/time/moment.tsx'
 import { activeAt } from '../detail/use-causes.ts'
-import { type Both, type ComparedRun, type Side, sides } from './task-pairs.ts'
+import { type Both, type ComparedRun, otherSide, type Side, sides } from './task-pairs.ts'
+
+// Loaded lazily: its line has its place meanwhile.
+const InputLine = lazyPart(
+  async () => (await import('#web/ui/display/input-line.tsx')).InputLine,
+  () => <Box textStyle="mono" height="1lh" />,
+)
 
 /** The two runs of a comparison, the left one first, with the button that exchanges them. */
 export function ComparedRuns({
@@ -28,7 +35,9 @@ export function ComparedRuns({
 }) {
   const labelOf = (side: Side) =>
     side === here ? compareMessages.thisRun : isLastGood ? compareMessages.lastGood : compareMessages.otherRun
-  const [left, right] = sides.map((side) => <RunCard key={side} run={runs[side]} label={labelOf(side)} />)
+  const [left, right] = sides.map((side) => (
+    <RunCard key={side} run={runs[side]} other={runs[otherSide(side)]} label={labelOf(side)} />
+  ))
   return (
     // Cards of one height, also where the facts of one take another line.
     <Flex align="stretch" gap="3" direction={{ base: 'column', md: 'row' }}>
@@ -52,7 +61,7 @@ export function ComparedRuns({
   )
 }
 
-function RunCard({ run, label }: { run: ComparedRun; label: string }) {
+function RunCard({ run, other, label }: Record<'run' | 'other', ComparedRun> & { label: string }) {
   const facts: ReactNode[] = [<StartOfRun key="start" run={run} />]
   if (run.createdBy) facts.push(compareMessages.by(run.createdBy))
   if (run.plan?.version != null) facts.push(compareMessages.version(run.plan.version))
@@ -83,6 +92,7 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
       <TextLink
         to={paths.workqueue(run.appId, run.id)}
         title={run.id}
+        data-touch
         color="ink"
         fontFamily="mono"
         fontWeight="medium"
@@ -97,6 +107,9 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
             {fact}
           </span>
         ))}
+      </Box>
+      <Box width="full" minW="0">
+        <InputLine state={run.initialState} other={other.initialState} />
       </Box>
     </Flex>
   )

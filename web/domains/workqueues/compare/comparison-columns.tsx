@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { type BarScale, DifferenceBar } from './difference-bar.tsx'
 import { Change, noteOf, ranText, statusText, VersionAtHost, waitTexts } from './row-texts.tsx'
 import type { FoldedRow, ShownRow } from './shown-rows.ts'
-import { type ComparedRow, type Comparison, failedSide } from './task-differences.ts'
+import { type ComparedRow, type Comparison, failedSide, isReachedByNone } from './task-differences.ts'
 import { type Both, otherSide } from './task-pairs.ts'
 
 /** What all rows of a comparison share. */
@@ -36,7 +36,9 @@ export function RowName({ row, facts }: { row: ShownRow; facts: RowFacts }) {
       </Flex>
     )
   const { row: task, member } = row
-  const shown = task.right ?? task.left
+  // Of two runs that did not come to it, one may have been cancelled before.
+  const isLeft = isReachedByNone(task) && task.left?.status === 'notstarted'
+  const shown = isLeft ? task.left : (task.right ?? task.left)
   return (
     <Flex
       as="span"
@@ -67,6 +69,7 @@ export function RowStatus({ row, facts }: { row: ShownRow; facts: RowFacts }) {
   const [before = null, now = null] = [left, right].map((task) =>
     task ? statusText(task, attempts.get(task.id) ?? [], errorTask) : null,
   )
+  if (before !== now && isReachedByNone(row.row)) return <>{compareMessages.notStarted}</>
   const failed = (text: string | null) => <span data-red>{text}</span>
   const side = failedSide(row.row)
   return (

@@ -1,13 +1,14 @@
 import { Box, Flex, Grid } from '@chakra-ui/react'
 import { useMemo } from 'react'
+import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { useHandedOut } from '#web/domains/tasks/use-handed-out.ts'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { ComparisonTitle } from './comparison-title.tsx'
 import { type Divergence, fixOf, goodVersionOf } from './divergence.ts'
 import { DivergenceFacts } from './divergence-facts.tsx'
 import { FixButtons } from './fix-buttons.tsx'
 import { factsOf } from './likely-causes.ts'
-import { useHandedOut } from './row-values.tsx'
 import type { CompareTab } from './compare-params.ts'
 import type { ShownComparison } from './use-comparison.ts'
 
@@ -87,5 +88,6 @@ export function DivergenceBanner({
 
 /** The status whose colour and mark the banner has: that of the worse end. */
 function statusOf({ row, by, worse }: Divergence): string | null {
-  return by === 'status' ? (row[worse]?.status ?? null) : by === 'time' ? 'retry' : null
+  const task = row[worse]
+  return by === 'status' ? task && markOfTask(task) : by === 'time' ? 'retry' : null
 }

@@ -221,3 +221,29 @@ it('shortNames leaves out the words that all names begin with', () => {
   expect(shortNames(['Price usage'], 'Charge cards US')).toEqual(['Price usage'])
   expect(shortNames(['load'], 'load')).toEqual(['load'])
 })
+
+describe('a run that was cancelled', () => {
+  const reason = 'Cancelled by ana@northwind.example'
+  const names = ['a', 'b', 'c']
+  const before = names.map((name) => task(name, { status: 'skipped', reason }))
+  const failed = runOf('f', [ran('a', 1), ran('b', 1, { status: 'failed' }), task('c')], { status: 'failed' })
+  const cancelled = (first: ReturnType<typeof task>) =>
+    runOf('c', [first, ...before.slice(1)], { status: 'cancelled' })
+
+  it('diverged where the cancel came before a task that the other run reached, not at an unusual time', () => {
+    const slow = cancelled(ran('a', 60))
+    expect(diverged(failed, slow)).toMatchObject({ row: { key: 'b' }, by: 'status', worse: 'right' })
+    expect(diverged(slow, failed)).toMatchObject({ row: { key: 'b' }, by: 'status', worse: 'left' })
+    expect(diverged(failed, cancelled(before[0]!))).toMatchObject({ row: { key: 'a' }, worse: 'right' })
+  })
+  it('went worse than one in which a condition left the task out', () => {
+    const skipped = runOf('s', [
+      ran('a', 1),
+      task('b', { status: 'skipped', started: '2026-03-01T14:03:00Z' }),
+    ])
+    const stopped = runOf('c', [ran('a', 1), ran('b', 1, { status: 'skipped', reason })], {
+      status: 'cancelled',
+    })
+    expect(diverged(stopped, skipped)).toMatchObject({ row: { key: 'b' }, worse: 'left' })
+  })
+})

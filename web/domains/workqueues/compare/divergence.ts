@@ -1,9 +1,9 @@
-import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { isCancelledTask, isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { readPath, statePath } from '#shared/lib/references.ts'
 import { isSameJson } from '#web/lib/json-values.ts'
 import { groupByReason } from '../detail/reason-groups.ts'
-import { type ComparedRow, type Comparison, isTimeDifferent } from './task-differences.ts'
+import { type ComparedRow, type Comparison, isTimeDifferent, outcomeOf } from './task-differences.ts'
 import { type Both, type ComparedRun, type ComparedTask, otherSide, type Side } from './task-pairs.ts'
 
 /** The first task in the order of the workflow that two runs treated differently. */
@@ -16,17 +16,21 @@ export interface Divergence {
   result: { field: string; left: Json | undefined; right: Json | undefined } | null
 }
 
-/** The statuses of a task from good to bad. */
+/** The ends of a task from good to bad. */
 const badness = ['ended', 'skipped', 'cancelled', 'retry', 'failed']
 
 /**
  * Where two runs diverged first: the first task whose end differs, else the first in an unusual time, else the first with
- * another result. Tasks that one run did not reach, and those that run on a failure only, follow from another.
+ * another result. Tasks that one run did not reach, and those that run on a failure only, follow from another; but where a
+ * cancel came before one, the runs diverged there.
  */
 export function firstDiverged(rows: readonly ComparedRow[], comparison: Comparison): Divergence | null {
   const ordinary = rows.filter((row) => !row.errorTask)
   const byStatus = ordinary.find(
-    (row) => row.difference === 'status' || (row.difference === 'only' && onlyTask(row)?.status === 'failed'),
+    (row) =>
+      row.difference === 'status' ||
+      (row.difference === 'only' && onlyTask(row)?.status === 'failed') ||
+      isCancelledBefore(row),
   )
   if (byStatus) return { row: byStatus, by: 'status', worse: worseSide(byStatus), result: null }
   const byTime = ordinary.find((row) => isTimeDifferent(row, comparison))
@@ -69,9 +73,17 @@ export function commonFailure(
 
 const onlyTask = (row: ComparedRow): ComparedTask | null => row.left ?? row.right
 
-function worseSide({ left, right }: ComparedRow): Side {
+/** Whether a cancel came before a task that the other run reached. */
+function isCancelledBefore(row: ComparedRow): boolean {
+  const task = row.difference === 'unreached' && row.side ? row[row.side] : null
+  return task !== null && isCancelledTask(task)
+}
+
+function worseSide({ left, right, difference, side }: ComparedRow): Side {
+  if (difference === 'unreached' && side) return side
   if (!left || !right) return left ? 'left' : 'right'
-  return badness.indexOf(left.status) > badness.indexOf(right.status) ? 'left' : 'right'
+  const badnessOf = (task: ComparedTask) => badness.indexOf(outcomeOf(task) ?? '')
+  return badnessOf(left) > badnessOf(right) ? 'left' : 'right'
 }
 
 /** The first field of the result that differs, read from the state that the outputs of the task name. */

@@ -15,7 +15,7 @@ const wide = { base: '10', sm: '8' } as const
 /**
  * Re Run of the failed task, and the same on another alias. Filled is the one that mends: the other alias where one
  * still has the version with which the task ended well. None is until that is known, so that it does not change under the
- * pointer.
+ * pointer, and none for another task than the one that diverged.
  */
 export function FixButtons({
   run,
@@ -41,13 +41,14 @@ export function FixButtons({
   const isPhone = useNarrowerThan(PHONE_PX)
   if (!task) return null
   const isBusy = restarts.restarting !== null
+  const [fillsSame, fillsOther] = [!named && goodAlias === null, !named && Boolean(goodAlias)]
   const note = [
     goodAlias && goodVersion !== null && runMessages.stillHas(goodAlias, goodVersion),
     elsewhere && compareMessages.inRun(shortId(run.id)),
   ].filter((text) => typeof text === 'string')
   // On a phone it stands below the filled button, which is the one that it is about.
   const hint = note.length > 0 && (
-    <Box as="span" textStyle="xs" color="ink.2">
+    <Box as="span" textStyle="xs" color="ink.2" order={named ? 2 : undefined}>
       {note.join(' · ')}
     </Box>
   )
@@ -62,8 +63,8 @@ export function FixButtons({
       >
         <IfMayChange>
           <Button
-            variant={goodAlias === null ? 'solid' : undefined}
-            data-filled={goodAlias === null || undefined}
+            variant={fillsSame ? 'solid' : undefined}
+            data-filled={fillsSame || undefined}
             height={wide}
             loading={isBusy}
             onClick={() => restarts.restart(task)}
@@ -71,8 +72,8 @@ export function FixButtons({
             <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
           </Button>
           <Button
-            variant={goodAlias ? 'solid' : undefined}
-            data-filled={goodAlias ? true : undefined}
+            variant={fillsOther ? 'solid' : undefined}
+            data-filled={fillsOther || undefined}
             height={wide}
             disabled={isBusy}
             onClick={() => restarts.restartWithAlias([task])}

@@ -1,47 +1,10 @@
-import { Box, Grid, Skeleton } from '@chakra-ui/react'
-import { useQuery } from 'urql'
+import { Box, Grid } from '@chakra-ui/react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
-import type { JsonObject } from '#shared/lib/json.ts'
-import { useFeature } from '#web/lib/features.ts'
-import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import { taskPayloadQuery } from '#web/domains/tasks/attempt-operations.ts'
+import { type Payload, usePayload } from '#web/domains/tasks/use-handed-out.ts'
 import { resolvedInputs, resultOf } from './divergence.ts'
-import type { HandedOut } from './likely-causes.ts'
+import { JsonComparison } from './json-comparison.tsx'
 import type { ComparedRow } from './task-differences.ts'
-import type { Both, ComparedRun, ComparedTask } from './task-pairs.ts'
-
-// Loaded when the first row is opened.
-const JsonComparison = lazyPart(
-  async () => (await import('./json-comparison.tsx')).JsonComparison,
-  () => <Skeleton m="3.5" height="72px" />,
-)
-
-interface Payload {
-  inputs: JsonObject | null
-  outputs: JsonObject | null
-}
-
-const asObject = (value: unknown) => (value ?? null) as JsonObject | null
-
-/** What the latest attempt of a task was given and gave back; null where the platform does not tell, and before it is read. */
-function usePayload(task: ComparedTask | null): Payload | null {
-  const offered = useFeature('payloads')
-  const id = task?.id ?? ''
-  // An attempt of a task that runs again has another payload.
-  const attempt = task?.attempt ?? null
-  const pause = !offered || task === null || task.queued === null
-  const [{ data, operation }] = useQuery({ query: taskPayloadQuery, variables: { taskId: id }, pause })
-  const answer = pause || operation?.variables.taskId !== id ? undefined : data?.taskPayload
-  if (!answer || (answer.attempt !== null && attempt !== null && answer.attempt < attempt)) return null
-  return { inputs: asObject(answer.resolved), outputs: asObject(answer.outputs) }
-}
-
-/** The inputs that a task of both runs was handed. */
-export function useHandedOut(row: ComparedRow | null): HandedOut {
-  const left = usePayload(row?.left ?? null)
-  const right = usePayload(row?.right ?? null)
-  return { left: left?.inputs ?? null, right: right?.inputs ?? null }
-}
+import type { Both, ComparedRun } from './task-pairs.ts'
 
 /** Inputs and result of a task in both runs, compared by key. */
 export function RowValues({ row, runs }: { row: ComparedRow; runs: Both<ComparedRun> }) {

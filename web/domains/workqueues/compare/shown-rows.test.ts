@@ -125,3 +125,12 @@ it('summaryOf counts each task once, the failures red', () => {
   ])
   expect(parts(left, left)).toEqual(['14 the same'])
 })
+
+it('summaryOf counts apart what neither run came to, also where a cancel came before', () => {
+  const reason = 'Cancelled by ana@northwind.example'
+  const failed = runOf('f', [ran('a', 1, { status: 'failed' }), task('b')], { status: 'failed' })
+  const stopped = [ran('a', 1, { status: 'skipped', reason }), task('b', { status: 'skipped', reason })]
+  const { rows, runs } = comparison(failed, runOf('c', stopped, { status: 'cancelled' }))
+  const texts = summaryOf(rows, runs, { left: 'f', right: 'c' }).map(({ text }) => text)
+  expect(texts).toEqual(['1 not started in either', '1 failed in f'])
+})

@@ -1,6 +1,6 @@
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { type ComparedRow, failedSide, isUnreached } from './task-differences.ts'
+import { type ComparedRow, failedSide, isReachedByNone, isUnreached } from './task-differences.ts'
 import { type Both, type ComparedRun, type ComparedTask, type Side, sides } from './task-pairs.ts'
 
 /** Tasks that one run did not reach, as one row. */
@@ -113,7 +113,9 @@ export function summaryOf(
     const count = rows.filter(chosen).length
     if (count > 0) parts.push({ text: words(count), failed })
   }
-  for (const difference of ['same', 'version', 'alias', 'inputs', 'time', 'open'] as const)
+  add((row) => row.difference === 'same' && !isReachedByNone(row), compareMessages.differing.same)
+  add(isReachedByNone, compareMessages.startedInNone)
+  for (const difference of ['version', 'alias', 'inputs', 'time', 'open'] as const)
     add((row) => row.difference === difference, compareMessages.differing[difference])
   add((row) => row.difference === 'status' && failedSide(row) === null, compareMessages.differing.status)
   add((row) => failedSide(row) === 'right', compareMessages.failed, true)

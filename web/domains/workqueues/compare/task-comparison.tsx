@@ -13,7 +13,6 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { MoreRows } from '#web/domains/tasks/table/task-cells.tsx'
 import { comparisonColumns, type RowFacts } from './comparison-columns.tsx'
 import { barScale } from './difference-bar.tsx'
-import { RowValues } from './row-values.tsx'
 import { firstRows, WINDOW, windowAround, windowIn, withEarlier, withLater } from './row-window.ts'
 import { type ShownRow, shownRows, summaryOf } from './shown-rows.ts'
 import type { ShownComparison } from './use-comparison.ts'
@@ -22,6 +21,12 @@ import type { ShownComparison } from './use-comparison.ts'
 const ComparisonCards = lazyPart(
   async () => (await import('./comparison-cards.tsx')).ComparisonCards,
   () => <Skeleton m="3.5" height="240px" />,
+)
+
+// Loaded when the first row is opened.
+const RowValues = lazyPart(
+  async () => (await import('./row-values.tsx')).RowValues,
+  () => <Skeleton m="3.5" height="120px" />,
 )
 
 /** The tasks of both runs in the order of the workflow, with what differs. */

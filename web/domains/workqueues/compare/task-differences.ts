@@ -64,6 +64,11 @@ export function isUnreached(task: ComparedTask): boolean {
   return task.status === 'notstarted' || (isCancelledTask(task) && task.started === null)
 }
 
+/** Whether neither run came to a task, whatever came first: what is before it, or a cancel. */
+export function isReachedByNone({ left, right, errorTask }: TaskPair): boolean {
+  return !errorTask && left !== null && right !== null && isUnreached(left) && isUnreached(right)
+}
+
 /** Whether an error task was not needed: its run has not failed, or not yet. */
 export function isNotNeeded(task: ComparedTask): boolean {
   return task.status === 'notstarted' || (task.status === 'skipped' && task.started === null)

@@ -20,10 +20,12 @@ import type { WorkqueueDetail } from './operations.ts'
 import { waitingFor } from './states.ts'
 import type { RunRestarts } from './use-restarts.tsx'
 
-// Loaded lazily: few runs are late. Its two lines have their place meanwhile.
+// Loaded lazily: few runs are late. Its lines have their place meanwhile; on a phone both wrap.
 const RunningFacts = lazyPart(
   async () => (await import('./running-facts.tsx')).RunningFacts,
-  () => <Box height="2lh" />,
+  () => (
+    <Box mt="0.5" textStyle={{ smDown: 'xs' }} height={{ base: 'calc(4lh + 2px)', sm: 'calc(2lh + 2px)' }} />
+  ),
 )
 
 interface BannerFactsProps extends Pick<RunningFactsProps, 'logs' | 'onShowLog'> {
@@ -63,7 +65,7 @@ export function BannerFacts(props: BannerFactsProps) {
   if (task && !isNamed)
     facts.push([
       'task',
-      <Button key="task" variant="plain" onClick={() => onSelect(task.id)}>
+      <Button key="task" variant="plain" data-touch onClick={() => onSelect(task.id)}>
         {task.name}
       </Button>,
     ])
@@ -82,6 +84,7 @@ export function BannerFacts(props: BannerFactsProps) {
       'failure',
       <TextLink
         key="failure"
+        data-touch
         to={paths.failure(failure.id)}
         color="ink.2"
         textDecoration="underline"

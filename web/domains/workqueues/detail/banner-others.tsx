@@ -26,7 +26,7 @@ export function BannerOthers({
             {!cause.parts.some(({ taskId }) => taskId !== undefined) && (
               <>
                 {BETWEEN_FACTS}
-                <Button variant="plain" onClick={() => onSelect(task.id)}>
+                <Button variant="plain" data-touch onClick={() => onSelect(task.id)}>
                   {task.name}
                 </Button>
               </>

@@ -28,6 +28,8 @@ interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
   restarts: RunRestarts
   onSelect(taskId: string): void
   onShowLog(taskId: string): void
+  /** The task of the drawer. */
+  shownTask: string | null
   /** The task whose log is on the screen. */
   shownLog: string | null
   /** Shown as the action of a cancelled run where the head has no room for it. */
@@ -63,7 +65,7 @@ export function RunBanner(props: RunBannerProps) {
       mark={mark}
       beside="md"
       actions={
-        <Flex gap="2" wrap="wrap" align="center" css={onPhone}>
+        <Flex gap="2" wrap="wrap" align="center" css={actionsPlace}>
           {tone === 'failed' ? <FailedActions {...props} failure={failure} /> : <OtherActions {...props} />}
         </Flex>
       }
@@ -84,7 +86,8 @@ export function RunBanner(props: RunBannerProps) {
 }
 
 /** On a phone the actions fill the row, the first one most of it; targets are large. */
-const onPhone = {
+const actionsPlace = {
+  '&:empty': { display: 'none' },
   smDown: {
     '& > button': { height: '10', flexGrow: 1 },
     '& > [data-main]': { order: -1, flexGrow: 3 },
@@ -164,7 +167,8 @@ function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isF
 /** The kinds of actions that change something; the others show something. */
 const changing: ReadonlySet<string> = new Set(['rerun', 'rerunFailed', 'moveToAlias', 'modifyAndRerun'])
 
-function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAndRerun }: RunBannerProps) {
+function OtherActions(props: RunBannerProps) {
+  const { tasks, cause, restarts, onSelect, onShowLog, onModifyAndRerun } = props
   const { action } = cause
   const { mayChange } = useRights()
   if (!mayChange && (toneOf(cause) === 'cancelled' || changing.has(action?.kind ?? ''))) return null
@@ -177,6 +181,12 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
   if (action?.kind === 'rerunFailed') return <RerunButton restarts={restarts} />
   const task = tasks.find((each) => each.id === action?.taskId)
   if (!action || !task) return null
+  const isLog = action.kind === 'showLog' || (action.kind === 'openTask' && task.id === props.shownTask)
+  // Beside the open task only its log is left to show; the run is cancelled in the head.
+  if (isLog)
+    return task.id === props.shownLog ? null : (
+      <Button onClick={() => onShowLog(task.id)}>{runMessages.showLog}</Button>
+    )
   const look = toneOf(cause) === 'attention' ? filled : {}
   switch (action.kind) {
     case 'rerun':
@@ -196,11 +206,10 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
           {action.label}
         </Button>
       )
-    case 'showLog':
     case 'goToTask':
     case 'openTask':
       return (
-        <Button {...look} onClick={() => (action.kind === 'showLog' ? onShowLog : onSelect)(task.id)}>
+        <Button {...look} onClick={() => onSelect(task.id)}>
           {action.label}
         </Button>
       )
@@ -210,7 +219,7 @@ function OtherActions({ tasks, cause, restarts, onSelect, onShowLog, onModifyAnd
           <Link to={paths.queue(task.type, task.alias)}>{action.label}</Link>
         </Button>
       )
-    case 'modifyAndRerun':
+    default:
       return null
   }
 }

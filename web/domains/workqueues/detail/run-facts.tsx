@@ -36,7 +36,7 @@ export function RunFacts({
   if (failed > 0)
     facts.push([
       'failed',
-      <Button key="failed" variant="plain" color="danger" fontWeight="semibold" onClick={onFailed}>
+      <Button key="failed" variant="plain" data-touch color="danger" fontWeight="semibold" onClick={onFailed}>
         {runMessages.tasksFailed(failed, run.tasks.length)}
       </Button>,
     ])
@@ -59,6 +59,7 @@ export function RunFacts({
       'parent',
       <TextLink
         key="parent"
+        data-touch
         to={paths.workqueue(run.appId, parent.workqueueId, parent.taskId ? `?task=${parent.taskId}` : '')}
         title={runMessages.parent}
       >

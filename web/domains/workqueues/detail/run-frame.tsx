@@ -69,6 +69,10 @@ export function RunPage({
   const stats = planStats ?? null
   const expectations = useExpectations(workqueue, tasks, stats)
   const { cause, causes, queuesStaleSince } = useCauses(workqueue, tasks, stats)
+  const isLate = useMemo(
+    () => [cause, ...causes.values()].some((each) => each?.code === 'late'),
+    [cause, causes],
+  )
   const selection = useRunSelection(workqueue, tasks, cause)
   const { address, change, task, select, openTab } = selection
   const restarts = useRestarts(workqueue, tasks, reread)
@@ -95,8 +99,9 @@ export function RunPage({
           ? rows.filter((row) => markOfTask(row) === address.status)
           : rows,
         address.sort,
+        { urgentFirst: phone },
       ),
-    [rows, address.view, address.status, address.sort],
+    [rows, address.view, address.status, address.sort, phone],
   )
   const { rows: kept, ...order } = useKeptOrder(
     JSON.stringify([workqueue.id, address.sort, address.view === 'table' ? address.status : null]),
@@ -135,6 +140,7 @@ export function RunPage({
     <>
       <WorkqueueHead
         workqueue={workqueue}
+        late={isLate}
         reads={queuesStaleSince === null ? reads : { readAt: queuesStaleSince, failing: true }}
         compare={compare}
         onModifyAndRerun={modifyAndRerun}
@@ -154,6 +160,7 @@ export function RunPage({
             restarts={restarts}
             onSelect={select}
             onShowLog={(id) => openTab(id, 'log')}
+            shownTask={task?.id ?? null}
             shownLog={selection.tab === 'log' ? (task?.id ?? null) : null}
             onModifyAndRerun={phone ? modifyAndRerun : null}
           />

@@ -223,9 +223,16 @@ describe('the banner', () => {
     expect(banner().textContent).toMatch(/ledger .*expected 8 m/)
     expect(banner().textContent).toMatch(/ledgerexport · default.*1\.4\.0 @ books-1[^.]/)
     expect(banner().textContent).toContain('1 task waits behind it')
+    expect(document.querySelector('header [data-badge=late]')?.textContent).toBe('late')
+    expect(filled()).toEqual(['Open the task'])
     await user.click(line)
     expect(addressOf(bed)).toBe('?task=t-ledger')
+    // Beside the open task and its log nothing is left to open.
+    expect(within(banner()).queryByRole('button', { name: /Open the task|Show log/ })).toBeNull()
+    expect((await drawer('ledger')).querySelector('[data-badge=late]')).not.toBeNull()
     await user.click(within(await drawer('ledger')).getByRole('tab', { name: 'Why' }))
+    expect(await within(banner()).findByRole('button', { name: 'Show log' })).toBeTruthy()
+    expect(filled()).toEqual([])
     expect(
       await within(await drawer('ledger')).findByRole('button', { name: 'posting 412 of 9000' }),
     ).toBeTruthy()
@@ -254,6 +261,8 @@ describe('the head', () => {
     await loaded()
     const head = document.querySelector('main header, header')!
     expect(head.textContent).toContain('4 m 09 s active')
+    await waitFor(() => expect(head.querySelector('[data-inputs]')?.textContent).toBe('lot=4411 '))
+    expect(head.querySelector('[data-badge=late]')).toBeNull()
     expect(head.textContent).toContain('restarted ×1')
     expect(head.textContent).toContain('3 child runs, 1 failed, 2 cancelled')
     expect(screen.getByRole('link', { name: 'parent run' }).getAttribute('href')).toBe(

@@ -13,7 +13,7 @@ interface RunStatesProps {
 /** The number of tasks in each state, as buttons that frame or list them. */
 export function StateCounts({ counts, status, onStatus }: RunStatesProps) {
   return (
-    <Flex role="group" aria-label={runMessages.states} gap={{ base: '2', sm: '1.5' }} wrap="wrap">
+    <Flex role="group" aria-label={runMessages.states} gap="1.5" wrap="wrap">
       {counts.map((each) => {
         const word = stateWord(each.status)
         const chosen = each.status === status
@@ -30,8 +30,10 @@ export function StateCounts({ counts, status, onStatus }: RunStatesProps) {
             {...(chosen && { bg: soft, borderColor: fg, color: fg })}
           >
             <StatusIcon status={each.status} />
-            <chakra.span fontWeight="semibold">{each.count.toLocaleString('en')}</chakra.span>
-            <chakra.span css={chosen || each.status === 'failed' ? undefined : wordless}>{word}</chakra.span>
+            <chakra.span fontWeight="semibold" css={countBeside}>
+              {each.count.toLocaleString('en')}
+            </chakra.span>
+            <chakra.span css={wordBelow}>{word}</chakra.span>
           </chakra.button>
         )
       })}
@@ -39,15 +41,25 @@ export function StateCounts({ counts, status, onStatus }: RunStatesProps) {
   )
 }
 
-/** In a narrow place a count is known by its mark; the word of what is chosen and of what failed stays. */
-const wordless = { '@container (max-width: 640px)': { display: 'none' } }
+/** In a narrow place the word is below the count, so that all counts fit beside each other. */
+const narrow = '@container (max-width: 640px)'
+const countBeside = { [narrow]: { justifySelf: 'start' } }
+const wordBelow = {
+  [narrow]: {
+    gridColumn: '1 / -1',
+    justifySelf: 'center',
+    fontSize: '11px',
+    lineHeight: '12px',
+    color: 'ink.2',
+  },
+}
 
 const chip = {
   display: 'inline-flex',
   alignItems: 'center',
   gap: '1.5',
   height: { base: '10', sm: '7' },
-  px: { base: '3', sm: '2' },
+  px: '2',
   borderWidth: '1px',
   borderRadius: 'md',
   bg: 'surface',
@@ -56,6 +68,20 @@ const chip = {
   fontVariantNumeric: 'tabular-nums',
   cursor: 'pointer',
   _hover: { bg: 'hover' },
+  css: {
+    [narrow]: {
+      display: 'inline-grid',
+      gridTemplateColumns: 'auto auto',
+      justifyItems: 'end',
+      justifyContent: 'center',
+      alignContent: 'center',
+      columnGap: '1',
+      rowGap: '0',
+      height: '10',
+      px: '1.5',
+      lineHeight: '16px',
+    },
+  },
 } as const
 
 // Statuses without work done have muted colours.

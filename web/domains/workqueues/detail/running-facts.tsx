@@ -60,7 +60,16 @@ function LastLine({ line, onShow }: { line: LogLine | null; onShow(): void }) {
   return (
     <Box mt="0.5" lineClamp="2" overflowWrap="anywhere">
       {line ? attemptMessages.wrote(ago) : attemptMessages.wroteNothing}{' '}
-      <Button variant="plain" textStyle="mono" whiteSpace="normal" textAlign="start" onClick={onShow}>
+      <Button
+        variant="plain"
+        data-touch
+        textStyle="mono"
+        whiteSpace="normal"
+        textAlign="start"
+        // A line of its own there, whatever the age: nothing below moves as it grows.
+        display={{ smDown: 'block' }}
+        onClick={onShow}
+      >
         {line?.message ?? attemptMessages.tabs.log}
       </Button>
     </Box>

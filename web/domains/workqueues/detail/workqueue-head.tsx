@@ -2,10 +2,12 @@ import { Box, Flex } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { cancellableWorkqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { useDocumentTitle, PageHead } from '#web/ui/page/page-head.tsx'
 import { paths } from '#web/paths.ts'
@@ -17,11 +19,23 @@ import type { RunDialog } from './run-dialogs.tsx'
 import { type Reads, RunFacts } from './run-facts.tsx'
 
 // Loaded lazily: not needed to see what happens.
+const InputLine = lazyPart(
+  async () => (await import('#web/ui/display/input-line.tsx')).InputLine,
+  () => <Box textStyle="mono" height="1lh" />,
+)
 const RunNote = lazy(async () => ({ default: (await loadPart(() => import('./run-note.tsx'))).RunNote }))
 const RunDialogs = lazyDialog(async () => (await import('./run-dialogs.tsx')).RunDialogs)
 
-/** The height of the button that adds a note, kept until it has loaded. */
+/** The size of the button that adds a note, kept until it has loaded. */
 const noteHeight = { base: '10', sm: '7' }
+const noteWidth = { base: '10', sm: '92px' }
+/** On a phone the inputs have a line of their own, below the note's button. */
+const inputsPlace = {
+  minW: '0',
+  maxW: { base: 'full', sm: '60%' },
+  flexBasis: { base: 'full', sm: 'auto' },
+  order: 1,
+}
 const wholeLineToEdit = { '&:has(textarea)': { flexBasis: '100%' } }
 
 /** Whether a workqueue of this status can be cancelled. */
@@ -41,6 +55,8 @@ export function useWorkqueueCrumbs(id: string) {
 
 interface WorkqueueHeadProps {
   workqueue: WorkqueueDetail
+  /** It, or a task of it, takes longer than expected. */
+  late: boolean
   reads: Reads
   compare: { to: string; lastGood: boolean } | null | undefined
   onModifyAndRerun(): void
@@ -80,9 +96,20 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
         copy={copied.run({ id: workqueue.id, appId: app.id })}
         placesAll
         title={workqueue.name}
-        badge={<StatusBadge status={workqueue.status} />}
+        badge={
+          <>
+            <StatusBadge status={workqueue.status} />
+            {props.late && <StatusBadge status={runMessages.late} mark="queued" />}
+          </>
+        }
         facts={
-          <Flex wrap="wrap" align="center" columnGap="3" rowGap="1" minH={hasNotes ? noteHeight : undefined}>
+          <Flex
+            wrap="wrap"
+            align="center"
+            columnGap="3"
+            rowGap={{ base: '0', sm: '1' }}
+            minH={hasNotes ? noteHeight : undefined}
+          >
             <RunFacts
               run={workqueue}
               failed={failed}
@@ -91,12 +118,19 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
               onReread={onChanged}
             />
             {hasNotes && (
-              <Box minW="0" flexBasis={workqueue.note?.text ? 'full' : undefined} css={wholeLineToEdit}>
-                <Suspense>
+              <Box
+                minW="0"
+                {...(workqueue.note?.text && { flexBasis: 'full', order: 2 })}
+                css={wholeLineToEdit}
+              >
+                <Suspense fallback={<Box width={noteWidth} height={noteHeight} />}>
                   <RunNote run={workqueue} />
                 </Suspense>
               </Box>
             )}
+            <Box {...inputsPlace}>
+              <InputLine state={workqueue.initialState} />
+            </Box>
           </Flex>
         }
         actions={

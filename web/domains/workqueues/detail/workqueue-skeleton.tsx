@@ -23,7 +23,7 @@ export function WorkqueueDetailSkeleton({ id, children }: { id: string; children
       <PageHead
         crumbs={crumbs}
         title={<Skeleton as="span" display="block" width="220px" height="5" my="1" />}
-        facts={<Skeleton height="3" width="180px" my="1" />}
+        facts={<FactLines />}
         placesAll
         actions={
           <Skeleton height={{ base: '10', sm: '8' }} width={{ base: '10', sm: '320px' }} borderRadius="md" />
@@ -72,6 +72,20 @@ export function WorkqueueDetailSkeleton({ id, children }: { id: string; children
         </Panel>
       </Grid>
     </Box>
+  )
+}
+
+/** The place of the facts and of the note's button; on a phone also that of the line of inputs. */
+function FactLines() {
+  return (
+    <Flex
+      direction="column"
+      justify={{ base: 'space-between', sm: 'center' }}
+      height={{ base: '56px', sm: '7' }}
+    >
+      <Skeleton height="3" width="180px" my={{ base: '3', sm: '0' }} />
+      <Skeleton height="3" width="240px" my="1" display={{ base: 'block', sm: 'none' }} />
+    </Flex>
   )
 }
 

@@ -17,14 +17,20 @@ interface ColumnOptions {
   strips: boolean
   causes: boolean
   notes: boolean
-  /** Room for the strip of tasks, and for the cause; without it the short cause is below the description. */
-  room: { strips: boolean; causes: boolean }
+  /**
+   * Room for the strip of tasks, for the cause (without it the short cause is below the description), and for most
+   * descriptions beside a cause of two lines.
+   */
+  room: Record<'strips' | 'causes' | 'descriptions', boolean>
   /** Rows are cards: inputs are beside the id. */
   cards: boolean
   inputs: ReadonlyMap<string, readonly KeyInput[]>
   /** Whether reads of the rows fail. */
   stale: boolean
 }
+
+/** From this width on a row has whole sentences, as in its styles. */
+const DESCRIPTIONS_PX = 1440
 
 const noInputs: readonly KeyInput[] = []
 
@@ -52,7 +58,7 @@ function workqueueColumns({
     {
       key: 'description',
       header: listColumns.description,
-      width: narrow ? '18%' : '36%',
+      width: narrow ? (room.descriptions ? '25%' : '20%') : '36%',
       fixed: true,
       card: 'line',
       render: (row) => (
@@ -120,15 +126,16 @@ export function useWorkqueueColumns(
   // A card has the sentence instead of the strip.
   const areCards = useNarrowerThan(CARDS_PX)
   const isWide = !useNarrowerThan(WIDE_PX)
+  const descriptions = !useNarrowerThan(DESCRIPTIONS_PX)
   // A live change of a row changes no column.
   const [known, setKnown] = useState(rows)
   if (!haveSameInputs(known, rows)) setKnown(rows)
   const searched = useMemo(() => searchedInputs(search), [search])
   const inputs = useMemo(() => keyInputsOf(known, searched), [known, searched])
   return useMemo(() => {
-    const room = { strips: isWide, causes: isWide || areCards }
+    const room = { strips: isWide, causes: isWide || areCards, descriptions }
     return workqueueColumns({ strips, causes, notes, room, cards: areCards, inputs, stale })
-  }, [strips, causes, notes, isWide, areCards, inputs, stale])
+  }, [strips, causes, notes, isWide, descriptions, areCards, inputs, stale])
 }
 
 const searchedInputs = (search: string): Set<string> =>

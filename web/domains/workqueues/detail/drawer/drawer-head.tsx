@@ -3,6 +3,7 @@ import { Box, Button, chakra, Flex, Link } from '@chakra-ui/react'
 import { ChevronDown, ChevronUp, ExternalLink, RotateCw, X } from 'lucide-react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { controlsOf } from '#shared/domains/tasks/control.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { SessionContext } from '#web/lib/session-context.tsx'
@@ -18,6 +19,7 @@ export function DrawerHead({
   task,
   run,
   tasks,
+  causes,
   selection,
   restarts,
   sheet,
@@ -50,6 +52,9 @@ export function DrawerHead({
               {task.name}
             </chakra.h2>
             <StatusBadge status={task.status} mark={markOfTask(task)} size="sm" />
+            {causes.get(task.id)?.code === 'late' && (
+              <StatusBadge status={runMessages.late} mark="queued" size="sm" />
+            )}
           </Flex>
         </Box>
         <Flex flexShrink="0">

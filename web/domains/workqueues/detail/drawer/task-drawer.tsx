@@ -1,4 +1,4 @@
-import { Box, Tabs } from '@chakra-ui/react'
+import { Box, Skeleton, Stack, Tabs } from '@chakra-ui/react'
 import { lazy, Suspense, useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
@@ -78,7 +78,7 @@ export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }
             flexDirection="column"
             _hidden={{ display: 'none' }}
           >
-            <Suspense fallback={<Box flex="1" />}>
+            <Suspense fallback={<TabPlace />}>
               <TabContent {...props} tab={each} attempts={attempts} peek={sheet && size === 'peek'} />
             </Suspense>
           </Tabs.Content>
@@ -99,6 +99,15 @@ export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }
     </Sheet>
   )
 }
+
+/** What a tab shows while its code loads: a sentence and a few lines. */
+const TabPlace = () => (
+  <Stack flex="1" px="3.5" py="3" gap="3">
+    {['90%', '60%', '75%', '70%'].map((width) => (
+      <Skeleton key={width} height="4" width={width} />
+    ))}
+  </Stack>
+)
 
 /** The tabs that this platform can fill. */
 function useOfferedTabs(): DrawerTab[] {

@@ -17,12 +17,12 @@ export interface LastGoodTask {
   resolved: JsonObject | null
 }
 
-/** What the last good run knows of a task; null without one, until it is read, and where it has no such task. */
+/** What the last good run knows of a task; null without one and where it has no such task, undefined until it is read. */
 export function useLastGoodTask({
   lastGood,
   task,
-}: Pick<DrawerProps, 'lastGood' | 'task'>): LastGoodTask | null {
-  const [{ data }] = useQuery({
+}: Pick<DrawerProps, 'lastGood' | 'task'>): LastGoodTask | null | undefined {
+  const [{ data, error }] = useQuery({
     query: comparedTasksQuery,
     variables: { id: lastGood?.id ?? '' },
     pause: !lastGood,
@@ -30,6 +30,7 @@ export function useLastGoodTask({
   const run = lastGood && data?.workqueue.id === lastGood.id ? data.workqueue : null
   const same = run?.tasks.find(({ name }) => name === task.name) ?? null
   const resolved = useResolved(same)
+  if (lastGood && !run && !error) return undefined
   if (!run || !same) return null
   return { runId: run.id, plan: run.plan, task: same, resolved }
 }

@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { useMemo, type ReactNode } from 'react'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
@@ -75,6 +75,7 @@ function FailedLikeThis({ task: { id, status } }: Pick<TabProps, 'task'>) {
   const failure = useTaskFailure(status === 'failed' || status === 'retry' ? id : null)
   const first = failure?.first ?? null
   const clock = useOfNow(10_000, (now) => (first ? formatMoment(new Date(first), new Date(now)) : ''))
+  if (failure === undefined) return <SectionPlace height="5" />
   if (!failure) return null
   return (
     <Flex
@@ -100,6 +101,13 @@ function FailedLikeThis({ task: { id, status } }: Pick<TabProps, 'task'>) {
     </Flex>
   )
 }
+
+/** The place of a section while it is read, so that those below it do not move. */
+const SectionPlace = ({ height }: { height: string }) => (
+  <Box px="3.5" py="3" borderTopWidth="1px" borderColor="line.soft">
+    <Skeleton height={height} />
+  </Box>
+)
 
 /** From what let the task start, or holds it, to those that wait for it. */
 function Chain({ task, tasks, causes, selection, attempts: { attempts } }: TabProps) {
@@ -145,6 +153,7 @@ function Differences({ run, task, lastGood }: TabProps) {
   const good = useLastGoodTask({ lastGood, task })
   const resolved = useResolved(task)
   const now = useNow(10_000)
+  if (good === undefined) return <SectionPlace height="24" />
   if (!lastGood || !good) return null
   const { changed, against, same } = differencesOf(run, task, resolved, good)
   const started = lastGood.started && formatMoment(new Date(lastGood.started), new Date(now))

@@ -55,8 +55,7 @@ export function useTimeline(
     [tasks, attempts, options.order, moment, aside],
   )
   const rows = useMemo(() => {
-    const apart = new Set([...path.taskIds, ...(selected === null ? [] : [selected])])
-    return foldedRows(ordered, fanOuts, { open, apart })
+    return foldedRows(ordered, fanOuts, { open, path: new Set(path.taskIds), selected })
   }, [ordered, fanOuts, open, path, selected])
   const rowOf = useMemo(() => rowPlaces(rows), [rows])
   const ofRow = useMemo(() => attemptsOfRows(rows, attempts), [rows, attempts])

@@ -17,12 +17,12 @@ const MOST_FAILED = 20
 
 /**
  * Ordered tasks as rows: those of a fan-out share one, at the place of the first of them. Below an `open` one stand all
- * its tasks, below another one those that failed, up to a limit, and those `apart`.
+ * its tasks, below another one those that set its length, then those that failed, up to a limit, and the `selected` one.
  */
 export function foldedRows<Task extends Pick<TimelineTask, 'id' | 'status'>>(
   tasks: readonly Task[],
   fanOuts: readonly Fold[],
-  { open, apart }: { open: ReadonlySet<string>; apart: ReadonlySet<string> },
+  { open, path, selected }: { open: ReadonlySet<string>; path: ReadonlySet<string>; selected: string | null },
 ): TimelineRowTasks<Task>[] {
   const fanOutOf = new Map(fanOuts.flatMap((each) => each.taskIds.map((id) => [id, each])))
   const members = new Map<string, Task[]>(fanOuts.map(({ id }) => [id, []]))
@@ -37,11 +37,13 @@ export function foldedRows<Task extends Pick<TimelineTask, 'id' | 'status'>>(
     if (own[0] !== task) return []
     const isOpen = open.has(fanOut.id)
     const failed = new Set(own.filter(isFailed).slice(0, MOST_FAILED))
-    const shown = isOpen ? own : own.filter((each) => failed.has(each) || apart.has(each.id))
+    const critical = own.filter(({ id }) => path.has(id))
+    const others = own.filter((each) => !path.has(each.id) && (failed.has(each) || each.id === selected))
+    const shown = isOpen ? own : [...critical, ...others]
     const { id, name } = fanOut
-    const [first, ...others] = own
+    const [first, ...rest] = own
     return [
-      { id, tasks: [first, ...others], fanOut: { name, open: isOpen }, inside: false },
+      { id, tasks: [first, ...rest], fanOut: { name, open: isOpen }, inside: false },
       ...shown.map((each) => rowOf(each, true)),
     ]
   })
