@@ -4,9 +4,6 @@ import type { TaskStatus } from '../tasks/constants.ts'
 export const workqueueStatuses = ['notstarted', 'started', 'completed', 'failed', 'cancelled'] as const
 export type WorkqueueStatus = (typeof workqueueStatuses)[number]
 
-/** The status of a workqueue or of a task in words. */
-export const statusLabel = (status: string): string => (status === 'notstarted' ? 'not started' : status)
-
 /** Statuses that a workqueue leaves only by a restart. */
 export const terminalWorkqueueStatuses: readonly WorkqueueStatus[] = ['completed', 'failed', 'cancelled']
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
-import { statusLabel, workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { renderThemed } from '#tests/support/render.tsx'
 import { StatusBadge } from './status.tsx'
 
@@ -11,7 +11,7 @@ describe('StatusBadge', () => {
   it('shows each status by word and icon, never only by colour', () => {
     for (const status of statuses) {
       const { unmount } = renderThemed(<StatusBadge status={status} />)
-      expect(screen.getByText(statusLabel(status)).querySelector('svg')).not.toBeNull()
+      expect(screen.getByText(status).querySelector('svg')).not.toBeNull()
       unmount()
     }
   })
@@ -25,11 +25,6 @@ describe('StatusBadge', () => {
     })
     // `ended` of a task and `completed` of a workqueue both mean success.
     expect(new Set(shapes).size).toBe(statuses.length - 1)
-  })
-
-  it('has the words that counts and filters have', () => {
-    renderThemed(<StatusBadge status="notstarted" />)
-    expect(screen.getByText('not started').dataset['badge']).toBe('notstarted')
   })
 
   it('shows an unknown status by its own word', () => {

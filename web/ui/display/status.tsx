@@ -13,7 +13,6 @@ import {
   X,
 } from 'lucide-react'
 import { memo } from 'react'
-import { statusLabel } from '#shared/domains/workqueues/statuses.ts'
 
 const icons: Record<string, LucideIcon> = {
   ended: Check,
@@ -63,7 +62,7 @@ export const StatusBadge = memo(function StatusBadge({
   return (
     <span data-badge={status} data-small={small || undefined}>
       <StatusIcon status={mark} size={small ? 12 : 13} />
-      {statusLabel(status)}
+      {status}
     </span>
   )
 })

@@ -4,7 +4,6 @@ import { useQuery } from 'urql'
 import { taskSubject } from '#shared/domains/search/subjects.ts'
 import { taskStatuses } from '#shared/domains/tasks/constants.ts'
 import { taskListMessages as texts } from '#shared/domains/tasks/list-messages.ts'
-import { statusLabel } from '#shared/domains/workqueues/statuses.ts'
 import { SearchBox } from '#web/domains/search/search-box.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
@@ -82,11 +81,7 @@ function StatusFilter({ appId, query, onChange }: Filter) {
   return (
     <FilterSelect
       label="Status"
-      options={taskStatuses.map((status) => ({
-        value: status,
-        label: statusLabel(status),
-        hint: hintOf(status),
-      }))}
+      options={taskStatuses.map((status) => ({ value: status, label: status, hint: hintOf(status) }))}
       value={query.status}
       onChange={(value) => onChange({ status: taskStatuses.filter((status) => value.includes(status)) })}
       onOpen={() => {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { statusLabel, workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
+import { workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { statusCountsQuery } from './operations.ts'
 import { workqueueListVariables } from './use-workqueue-list.ts'
@@ -35,11 +35,7 @@ export function StatusFilter({
   return (
     <FilterSelect
       label="Status"
-      options={workqueueStatuses.map((status) => ({
-        value: status,
-        label: statusLabel(status),
-        hint: hintOf(status),
-      }))}
+      options={workqueueStatuses.map((status) => ({ value: status, label: status, hint: hintOf(status) }))}
       value={query.status}
       onChange={(value) => onChange({ status: workqueueStatuses.filter((status) => value.includes(status)) })}
       onOpen={() => {
