@@ -28,9 +28,7 @@ export const paths = {
   /** A start address of a plan, with its last calls. */
   planHook: (id: string, hookId: string) => `/plans/${id}?hook=${encodeURIComponent(hookId)}#hooks`,
   workers: () => '/workers',
-  worker: (id: string) => `/workers/${id}`,
-  /** A worker with its aliases and their keys shown. */
-  workerAliases: (id: string) => `/workers/${id}?aliases=true#aliases`,
+  worker: (id: string, query = '') => `/workers/${id}${query}`,
   /** A worker with its starter kits opened. */
   starterKits: (id: string) => `/workers/${id}?kits`,
   scripts: () => '/scripts',

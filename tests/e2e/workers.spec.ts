@@ -172,7 +172,7 @@ test('Starter Kits shows a complete worker in each language', async ({ page, api
   await expect(screen.button('Starter Kits')).toBeFocused()
 })
 
-test('a worker that nobody polls is counted and marked, and its page has the steps', async ({
+test('a worker that no process polls is counted and marked, and its page has the steps', async ({
   page,
   stack,
 }) => {

@@ -1,6 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { Boxes, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useClient, useQuery } from 'urql'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
 import { teamMessages } from '#shared/domains/teams/messages.ts'
@@ -114,6 +115,7 @@ const formatQuery = ({ need, ...paging }: SearchedPagingQuery & { need: boolean 
 /** The clusters that deployments run in, paged. */
 export function ClusterListPage() {
   const [query, change] = useQueryState(parseQuery, formatQuery)
+  const navigate = useNavigate()
   const { need, ...variables } = query
   const list = useListSearch('cluster', query, change)
   const read = useLastRead(clusterListQuery, variables)
@@ -190,6 +192,7 @@ export function ClusterListPage() {
           rowId={(cluster) => cluster.id}
           rowLabel={(cluster) => cluster.name}
           copyOf={copied.cluster}
+          onRowClick={(cluster) => void navigate(paths.cluster(cluster.id))}
           failed={clusterMessages.loadListFailed}
           empty={
             (need && needed.none) ||

@@ -137,7 +137,7 @@ it('the page of a worker tells by alias who polls, with versions, and since when
 })
 
 // Fails when a verdict says what is wrong and offers nothing.
-it('an alias that nobody polls has its steps beside it, one that is fine has none', async () => {
+it('an alias that no worker polls has its steps beside it, one that is fine has none', async () => {
   open(<WorkerPolls />)
   const unpolled = within(await screen.findByRole('region', { name: 'Pollers of bigbatch' }))
   expect((await unpolled.findByRole('link', { name: 'Start a worker…' })).getAttribute('href')).toBe(

@@ -57,6 +57,9 @@ export function FailingCount({
       textStyle="xs"
       color="danger"
       title={newest.title}
+      // Room for a finger.
+      position="relative"
+      _before={{ base: { content: '""', position: 'absolute', inset: '-12px' }, sm: { content: 'none' } }}
     >
       {texts.failing(sumOf(failures))}
     </TextLink>
@@ -138,6 +141,7 @@ function FailureLine({
       {/* Its place is kept until it is known how much it restarts. */}
       <Box
         gridColumn={{ base: '2', sm: 'auto' }}
+        alignSelf="center"
         minW={{ sm: '104px' }}
         minH={{ base: '10', sm: '7' }}
         textAlign={{ sm: 'end' }}

@@ -11,11 +11,11 @@ import { Panel } from './panel.tsx'
 import { StaleNote } from './stale-note.tsx'
 import { TextLink } from './text-link.tsx'
 
-/** In place of `PollingBadge` until what it tells is read. */
+/** In place of `WhoPollsBadge` until what it tells is read. */
 export const badgePlace = <Box as="span" minW="28" minH="6" data-pending />
 
-/** Loaded with the queues that it tells about. */
-export const PollingBadge = lazyPart<PollingBadgeProps>(
+/** `PollingBadge`, loaded with the queues that it tells about. */
+export const WhoPollsBadge = lazyPart<PollingBadgeProps>(
   async () => (await import('../display/polling-badge.tsx')).PollingBadge,
   () => badgePlace,
 )
@@ -77,7 +77,7 @@ export function PollingPanel({
             result={results?.get(queue.alias)}
             steps={stepsOf?.(queue)}
             link={
-              <TextLink to={paths.queue(queue.type, queue.alias)} py={{ base: '2', sm: '0' }}>
+              <TextLink to={paths.queue(queue.type, queue.alias)} py={{ base: '3', sm: '0' }}>
                 {texts.openQueue}
               </TextLink>
             }

@@ -1,19 +1,8 @@
 import { Box } from '@chakra-ui/react'
 import { pollingNeed } from '#shared/domains/queues/need.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useNow } from '#web/lib/use-time.ts'
-
-export interface PollingStepsProps {
-  queue: ListedQueue
-  workerId: string
-  /** Whether the page is that of a deployment of the queue: its replicas should poll, and the page needs no way to it. */
-  isDeployment?: boolean
-  /** Whether the alias has no key, without which its worker can report nothing; absent where that is not known. */
-  isKeyless?: boolean
-  /** Called when what waits was moved. */
-  onChanged(): void
-}
+import type { PollingStepsProps } from './queue-steps.tsx'
 
 // Loaded when a queue needs something.
 const QueueSteps = lazyPart<PollingStepsProps>(

@@ -4,11 +4,22 @@ import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
 import { QueueAction } from './queue-action.tsx'
 import { QueueMovesProvider } from './queue-moves.tsx'
 import { IfMayChange } from '#web/lib/rights.tsx'
+import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useAliasDeployments } from '#web/lib/queues/use-alias-deployments.ts'
 import { isPolledNow } from '#shared/domains/queues/polling.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
-import type { PollingStepsProps } from './polling-steps.tsx'
+
+export interface PollingStepsProps {
+  queue: ListedQueue
+  workerId: string
+  /** Whether the page is that of a deployment of the queue: its replicas should poll, and the page needs no way to it. */
+  isDeployment?: boolean
+  /** Whether the alias has no key, without which its worker can report nothing; absent where that is not known. */
+  isKeyless?: boolean
+  /** Called when what waits was moved. */
+  onChanged(): void
+}
 
 /** The best step first: what the backlog offers for the verdict, then what gets the queue a worker process. */
 export function QueueSteps({ queue, workerId, isDeployment, isKeyless, onChanged }: PollingStepsProps) {
@@ -32,7 +43,7 @@ export function QueueSteps({ queue, workerId, isDeployment, isKeyless, onChanged
       )}
       {!isPolled && (
         <IfMayChange>
-          {isKeyless && <Step to={paths.workerAliases(workerId)} label={texts.createKey} />}
+          {isKeyless && <Step to={paths.worker(workerId, '?aliases=true#aliases')} label={texts.createKey} />}
           <Step to={paths.starterKits(workerId)} label={texts.startWorker} />
         </IfMayChange>
       )}

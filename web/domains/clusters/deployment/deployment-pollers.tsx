@@ -8,7 +8,7 @@ import { StoppedClock } from '#web/lib/use-time.ts'
 import { PollingSteps } from '#web/domains/backlog/queue/polling-steps.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { badgePlace, PollingBadge, PollingPanel } from '#web/ui/page/polling-panel.tsx'
+import { badgePlace, WhoPollsBadge, PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { deploymentTypeQuery } from './operations.ts'
 
 /**
@@ -43,7 +43,7 @@ export function DeploymentPollers({ workerId, alias, type, read }: DeploymentQue
         empty={
           <>
             {texts.noQueue(alias, others)}{' '}
-            <TextLink to={paths.workerAliases(workerId)}>{texts.openWorker}</TextLink>
+            <TextLink to={paths.worker(workerId, '?aliases=true#aliases')}>{texts.openWorker}</TextLink>
           </>
         }
         stepsOf={(queue) => (
@@ -72,7 +72,7 @@ export function DeploymentBadge({
   if (own.length === 0) return null
   return (
     <StoppedClock value={staleSince}>
-      <PollingBadge queues={own} failing={failing > 0} isDeployed={replicaCount !== 0} />
+      <WhoPollsBadge queues={own} failing={failing > 0} isDeployed={replicaCount !== 0} />
     </StoppedClock>
   )
 }

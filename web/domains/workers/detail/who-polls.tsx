@@ -64,7 +64,7 @@ export function WhoPolls({
   )
 }
 
-/** What nobody polls; the default alias, which most tasks have; then what has tasks or workers. */
+/** What no worker polls; the default alias, which most tasks have; then what has tasks or workers. */
 const rank = ({ alias, verdict, pollers }: ListedQueue) =>
   verdict.code === 'nobody'
     ? -1

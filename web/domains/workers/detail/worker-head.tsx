@@ -11,7 +11,7 @@ import { DeleteButton } from '#web/ui/dialog/confirm-dialog.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { Impact } from '#web/ui/page/impact.tsx'
 import { FormActions } from '#web/ui/page/form-actions.tsx'
-import { badgePlace, PollingBadge } from '#web/ui/page/polling-panel.tsx'
+import { badgePlace, WhoPollsBadge } from '#web/ui/page/polling-panel.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 
 /** Name, status and actions of a worker; a deleted one has only its starter kits. */
@@ -95,7 +95,7 @@ function PolledState({
   if (!queues || failing === undefined) return badgePlace
   return (
     <StoppedClock value={staleSince}>
-      <PollingBadge queues={queues} failing={failing} />
+      <WhoPollsBadge queues={queues} failing={failing} />
     </StoppedClock>
   )
 }
