@@ -183,7 +183,7 @@ describe('live updates', () => {
     await waitFor(() => expect(bed.listening()).toHaveLength(3))
     change('load', started)
     await waitFor(() => expect(rowOf('load').textContent).toContain('in progress'))
-    expect(rowOf('weigh').textContent).toContain('not started')
+    expect(rowOf('weigh').textContent).toContain('notstarted')
     change('load', ended)
     await waitFor(() => expect(rowOf('load').textContent).toContain('ended'))
     tell('load', started)

@@ -20,7 +20,7 @@ const without = [
   'domains/alerts/editor/rule-editor.tsx',
   // Moments.
   'domains/schedules/dialogs/backfill-dialog.tsx',
-  'domains/failures/mute-menu.tsx',
+  'domains/failures/mute-date-dialog.tsx',
 ]
 
 it('is part of every form with text', () => {
