@@ -118,6 +118,7 @@ const failures: Record<string, Variables[]> = {
   FailureList: [({ app }) => ({ appId: app, search: 'words', ...page })],
   OpenFailures: [({ workerType }) => ({ type: workerType, perPage: 5 })],
   FailureCount: [({ app }) => ({ appId: app, search: 'words' })],
+  FailureFix: byId('failure'),
   FailureTasks: byId('failure', page),
   TaskFailure: ofTask,
   RestartFailure: byId('failure'),

@@ -208,6 +208,20 @@ describe('a group', () => {
     expect(await repairedIn()).toEqual({ [run]: later })
   })
 
+  test('has the own success of a task in place of that of a later run, and counts it once', async () => {
+    const planId = 'plan-1'
+    const [run, other] = [await pay({}, { planId }), await pay()]
+    for (const each of [run, other]) await attempt(each, 'pay', 'refused')
+    const later = await pay({}, { planId })
+    await attempt(later, 'pay', null)
+    expect(await groups()).toMatchObject([{ state: 'open', tasks: 2, open_tasks: 1 }])
+    expect(await repairedIn()).toMatchObject({ [run]: later })
+    await restart(run)
+    await attempt(run, 'pay', null)
+    expect(await groups()).toMatchObject([{ state: 'open', tasks: 2, open_tasks: 1 }])
+    expect(await repairedIn()).toMatchObject({ [run]: run })
+  })
+
   test('stays open when the last of its runs has been restarted, until the others are repaired', async () => {
     const planId = 'plan-1'
     const [one, other] = [await pay({}, { planId }), await pay({}, { planId })]

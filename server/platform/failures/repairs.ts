@@ -39,11 +39,16 @@ const columns = sql`account_id text, app_id text, plan_id text, workqueue_id tex
 export async function repair(trx: FailureTrx, successes: readonly TaskSuccess[]): Promise<Repaired[]> {
   if (successes.length === 0) return []
   const passed = sql`json_to_recordset(${JSON.stringify(successes)}::json) as p(${columns})`
-  const own = await sql<Repaired>`
-    update failure_tasks m set repaired = p.at, repaired_in = p.workqueue_id from ${passed}
-    where m.workqueue_id = p.workqueue_id and m.task_name = p.task_name and m.task_id = p.task_id
-      and m.attempt <= p.attempt and m.repaired is null
-    returning m.group_id, m.generation`.execute(trx)
+  // Its own success says more than that of a later run, which may have come before.
+  const own = await sql<Repaired & { was_open: boolean }>`
+    update failure_tasks m set repaired = f.at, repaired_in = f.workqueue_id from (
+      select m.group_id, m.app_id, m.workqueue_id, m.task_id, p.at, m.repaired is null as was_open
+      from ${passed} join failure_tasks m on m.workqueue_id = p.workqueue_id and m.task_name = p.task_name
+        and m.task_id = p.task_id and m.attempt <= p.attempt
+      where m.repaired is null or m.repaired_in is distinct from p.workqueue_id) as f
+    where m.group_id = f.group_id and m.app_id = f.app_id and m.workqueue_id = f.workqueue_id
+      and m.task_id = f.task_id
+    returning m.group_id, m.generation, f.was_open`.execute(trx)
   const reruns = await sql<Repaired>`
     with recursive origins (run, task_name, at, passed_in, depth) as (
       select p.rerun_of, p.task_name, p.at, p.workqueue_id, 1 from ${passed} where p.rerun_of is not null
@@ -71,7 +76,7 @@ export async function repair(trx: FailureTrx, successes: readonly TaskSuccess[])
       and m.task_id = f.task_id
     returning m.group_id, m.generation`.execute(trx)
   if (later.rows.length >= MOST_REPAIRED) await handOn(trx, successes)
-  return [...own.rows, ...reruns.rows, ...later.rows]
+  return [...own.rows.filter(({ was_open }) => was_open), ...reruns.rows, ...later.rows]
 }
 
 async function handOn(trx: FailureTrx, successes: readonly TaskSuccess[]): Promise<void> {

@@ -1,5 +1,3 @@
-import type { SuggestedAlias } from '../failures/contract.ts'
-
 /** A moment in ISO form. */
 type At = string
 
@@ -32,7 +30,7 @@ export interface FailureFacts {
   hosts: readonly string[]
   notVersions: readonly string[]
   /** The alias that mends it; absent in items of earlier versions. */
-  suggestedAlias?: SuggestedAlias | null
+  suggestedAlias?: { alias: string; version: string } | null
   /** Its newest failure. */
   appId: string
   workqueueId: string

@@ -111,6 +111,11 @@ export const failureTask = z
     repairedIn: id
       .nullish()
       .describe('The workqueue in which the task has succeeded: its own, a rerun or a later run of the plan'),
+    repairedInputs: jsonObject
+      .nullish()
+      .describe(
+        '`inputs` of that workqueue where it is another one, which may have been about something else',
+      ),
   })
   .meta({ id: 'FailureTask' })
 export type FailureTask = z.infer<typeof failureTask>

@@ -27,7 +27,8 @@ export const failureMessages = {
   sentence: (runs: number, tasks: number, apps: number) =>
     `${counted(tasks, 'task')} of ${counted(runs, 'workqueue')}${apps > 1 ? ` in ${counted(apps, 'app')}` : ''}`,
   failing: (what: string) => `${what} failed for this cause`,
-  passedSince: (count: number) => `, ${number(count)} passed since, or a later run did`,
+  passedSince: (count: number) =>
+    `for ${number(count)} the task passed later, in the same workqueue or another`,
   failedAgain: (by: string | null, at: string, last: string) =>
     `restarted${by === null ? '' : ` by ${by}`} at ${at}, failed again at ${last}`,
   /** `dismissed`: by a person, or by itself; null where that is not known. */
@@ -40,8 +41,10 @@ export const failureMessages = {
     count === 0 ? 'none can be restarted now' : `${number(count)} can be restarted`,
   firstLast: (first: string, last: string) =>
     first === last ? `at ${first}` : `first ${first}, last ${last}`,
-  restart: (count: number) => `Restart ${number(count)}`,
-  restartOn: (count: number, alias: string) => `Restart ${number(count)} on ${alias}…`,
+  /** Without a count while that is read. */
+  restart: (count: number | null) => (count === null ? 'Restart' : `Restart ${number(count)}`),
+  restartOn: (count: number | null, alias: string) =>
+    `Restart${count === null ? '' : ` ${number(count)}`} on ${alias}…`,
   restartAsk: 'Restart…',
   restartOf: (title: string) => `Restart… ${title}`,
   /** Where a failure was seen, and on which versions it was not: `2.14.1 @ 2 hosts, not on 2.14.0`; empty where that is not known. */
@@ -83,7 +86,7 @@ export const failureMessages = {
   openLog: 'Open its log',
   taskStates: { open: 'not repaired', repaired: 'repaired', closed: 'closed' } as Record<string, string>,
   repairedAt: (clock: string) => `repaired ${clock}`,
-  laterRunPassed: (clock: string) => `a later run passed, ${clock}`,
+  laterRunPassed: (clock: string) => `passed in a later run, ${clock}`,
   taskFilter: 'State',
   noTasks: 'No task is left: their workqueues were deleted',
   noTasksMatch: 'No task is in this state',

@@ -16,6 +16,7 @@ export const needMessages = {
     failing: 'tasks fail',
     behind: 'tasks wait longer than they should',
     polled: 'polled',
+    silent: 'no poll for some seconds',
     unused: 'nobody polls, nothing waits',
   },
   startWorker: 'Start a worker…',

@@ -45,8 +45,9 @@ test.each([
   expect(pollingNeed(queues, facts, NOW)).toBe(need)
 })
 
-test('without a need, a queue is polled while no process is gone, also when one has missed a poll', () => {
+test('without a need, a queue whose processes have missed a poll is neither polled nor unused', () => {
   const silent = queue('default', { pollers: [poller('a', 0.7)] })
-  expect(pollingState([silent], fine, NOW)).toBe('polled')
+  expect(pollingState([silent], fine, NOW)).toBe('silent')
+  expect(pollingState([silent, polled], fine, NOW)).toBe('polled')
   expect(pollingState([queue('default')], fine, NOW)).toBe('unused')
 })

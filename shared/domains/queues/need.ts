@@ -1,5 +1,5 @@
 import type { QueueAnswer } from './behind.ts'
-import { pollersNow } from './polling.ts'
+import { isPolledNow, pollersNow } from './polling.ts'
 
 /** What queues need most: a process that polls them, the repair of tasks that fail, or one that keeps up; the worst first. */
 export const pollingNeeds = ['unpolled', 'failing', 'behind'] as const
@@ -28,14 +28,19 @@ export function pollingNeed(
 const isUnpolled = ({ pollers, builtin }: QueueAnswer, now: number) =>
   !builtin && pollersNow(pollers, now).every(({ state }) => state !== 'polls' && state !== 'silent')
 
-/** How the queues of a worker or of a deployment stand: what they need most, else whether a process polls any of them. */
-export type PollingState = PollingNeed | 'polled' | 'unused'
+/**
+ * How the queues of a worker or of a deployment stand: what they need most, else whether a process polls any of them, or has
+ * missed its last polls.
+ */
+export type PollingState = PollingNeed | 'polled' | 'silent' | 'unused'
 
 export function pollingState(
   queues: readonly QueueAnswer[],
   facts: Parameters<typeof pollingNeed>[1],
   now: number,
 ): PollingState {
-  const isPolled = queues.some((queue) => !isUnpolled(queue, now))
-  return pollingNeed(queues, facts, now) ?? (isPolled ? 'polled' : 'unused')
+  const need = pollingNeed(queues, facts, now)
+  if (need !== null) return need
+  if (queues.some((queue) => queue.builtin || isPolledNow(queue, now))) return 'polled'
+  return queues.some((queue) => !isUnpolled(queue, now)) ? 'silent' : 'unused'
 }

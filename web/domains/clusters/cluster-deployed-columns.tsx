@@ -17,7 +17,7 @@ type Deployed = ResultOf<typeof allDeploymentsQuery>['deployments'][number]
 const none = {}
 
 /** The worst state first. */
-const states: readonly PollingState[] = [...pollingNeeds, 'polled', 'unused']
+const states: readonly PollingState[] = [...pollingNeeds, 'silent', 'polled', 'unused']
 
 /**
  * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there, also those that

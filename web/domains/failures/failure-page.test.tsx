@@ -99,9 +99,7 @@ describe('the page of a failure', () => {
       Failure: () => ({ failure: failureOf('f1', { restarted, openTasks: 1 }) }),
     })
     expect(
-      await screen.findByText(
-        '4 tasks of 4 workqueues failed for this cause, 3 passed since, or a later run did',
-      ),
+      await screen.findByText(/ · for 3 the task passed later, in the same workqueue or another/),
     ).toBeTruthy()
     expect(screen.getByText(/ · restarted by ana at \d\d:\d\d, failed again at \d\d:\d\d/)).toBeTruthy()
   })
@@ -220,14 +218,21 @@ describe('the page of a failure', () => {
 
   it('says of a failed task that a later run has passed it, not that it has passed', async () => {
     const rows = [
-      failedTask(1, { state: 'repaired', repairedAt: ago(1), repairedIn: 'w9' }),
+      failedTask(1, {
+        state: 'repaired',
+        repairedAt: ago(1),
+        repairedIn: 'w9',
+        repairedInputs: { customer: 'c-9', month: '2026-10' },
+      }),
       failedTask(2, { state: 'repaired', repairedAt: ago(1), repairedIn: 'w2', status: 'ended' }),
     ]
     const failureTasks = { __typename: 'FailureTaskPage', total: 2, rows }
     openFailures({ ...answersOf(), FailureTasks: () => ({ failureTasks }) })
     const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
-    const passed = await within(table).findByRole('link', { name: /^a later run passed, \d\d:\d\d$/ })
+    const passed = await within(table).findByRole('link', { name: /^passed in a later run, \d\d:\d\d$/ })
     expect(passed.getAttribute('href')).toBe('/apps/a1/workqueues/w9')
+    expect(within(table).getByTitle('customer=c-9')).toBeTruthy()
+    expect(within(table).queryByTitle('month=2026-10')).toBeNull()
     expect(within(table).getByText(/^repaired \d\d:\d\d$/)).toBeTruthy()
   })
 

@@ -75,7 +75,8 @@ function Failure({ id }: { id: string }) {
       <Stack gap="3.5">
         <FailureBanner
           failure={failure}
-          restartable={failed.data?.failureTasks.total ?? null}
+          // What another page has read before may be done by now.
+          restartable={failed.readAt === null ? null : (failed.data?.failureTasks.total ?? null)}
           held={held.has(id)}
           onRestart={() => setAsked('restart')}
           onMove={() => setAsked('move')}

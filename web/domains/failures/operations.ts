@@ -121,7 +121,24 @@ export const failureTasksQuery = graphql(`
         state
         repairedAt
         repairedIn
+        repairedInputs
       }
+    }
+  }
+`)
+
+/** What mends a failure: how many tasks its restart takes up, and the alias that is suggested for them. */
+export const failureFixQuery = graphql(`
+  query FailureFix($id: ID!) {
+    failure(id: $id) {
+      id
+      suggestedAlias {
+        alias
+        version
+      }
+    }
+    failureTasks(id: $id, page: 1, perPage: 1, restartable: true) {
+      total
     }
   }
 `)

@@ -5,34 +5,46 @@ import { failureMessages } from '#shared/domains/failures/messages.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
-import { failureTasksQuery } from './operations.ts'
+import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
+import { failureFixQuery } from './operations.ts'
 import { RestartDialog } from './restart-dialog.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 
-/** How many tasks the restart of a failure takes up, on whatever alias they failed; 0 where failures are not told. */
-export function useRestartable(id: string): number {
-  const isTold = useFeature('failures')
-  const [variables] = useState({ id, page: 1, perPage: 1, restartable: true })
-  const { data } = useRegularRead(failureTasksQuery, variables, isTold)
-  return data?.failureTasks.total ?? 0
+/** What mends a failure. */
+export interface FailureFix {
+  /** How many tasks its restart takes up, on whatever alias they failed; 0 where failures are not told. */
+  count: number
+  /** The alias that is suggested for them; null for none. */
+  alias: string | null
 }
 
-/** The button that restarts the tasks of a failure, as many as its dialog does (`count`); nothing while there are none. */
+/** What mends a failure now, read every ten seconds. */
+export function useFailureFix(id: string): FailureFix {
+  const isTold = useFeature('failures')
+  const [variables] = useState({ id })
+  const { data } = useRegularRead(failureFixQuery, variables, isTold)
+  return { count: data?.failureTasks.total ?? 0, alias: data?.failure.suggestedAlias?.alias ?? null }
+}
+
+/**
+ * The button that restarts the tasks of a failure, as many as its dialog does, on the alias that is suggested if there is one;
+ * nothing while there are none.
+ */
 export function RestartFailure({
   failureId,
   title,
-  count,
+  fix: { count, alias },
   onChanged,
 }: {
   failureId: string
   title: string
-  /** See `useRestartable`. */
-  count: number
+  fix: FailureFix
   /** Called after each restart. */
   onChanged(): void
 }) {
   const { restart, held } = useHeldRestart({ onChanged })
-  const [isAsked, setIsAsked] = useState(false)
+  const [asked, setAsked] = useState<'restart' | 'move' | null>(null)
+  const close = () => setAsked(null)
   if (count === 0) return null
   return (
     <IfMayChange>
@@ -40,18 +52,15 @@ export function RestartFailure({
         size="sm"
         height={{ base: '10', sm: '7' }}
         disabled={held.has(failureId)}
-        onClick={() => setIsAsked(true)}
+        onClick={() => setAsked(alias === null ? 'restart' : 'move')}
       >
-        <RotateCw /> {failureMessages.restart(count)}
+        <RotateCw />
+        {alias === null ? failureMessages.restart(count) : failureMessages.restartOn(count, alias)}
       </Button>
-      {isAsked && (
-        <RestartDialog
-          failureId={failureId}
-          title={title}
-          onRestart={restart}
-          onClose={() => setIsAsked(false)}
-        />
+      {asked === 'restart' && (
+        <RestartDialog failureId={failureId} title={title} onRestart={restart} onClose={close} />
       )}
+      {asked === 'move' && <MoveToAliasDialog work={{ failureId }} onMove={restart} onClose={close} />}
     </IfMayChange>
   )
 }

@@ -76,6 +76,7 @@ export const failedTask = (number: number, over: object = {}) => ({
   state: 'open',
   repairedAt: null,
   repairedIn: null,
+  repairedInputs: null,
   ...over,
 })
 

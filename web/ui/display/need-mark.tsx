@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { CircleX, Clock, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PollingNeed, PollingState } from '#shared/domains/queues/need.ts'
+import type { PollingState } from '#shared/domains/queues/need.ts'
 import { needMessages } from '#shared/domains/queues/need-messages.ts'
 
 const texts = needMessages.marks
@@ -9,12 +9,13 @@ const looks = {
   unpolled: { icon: Unplug, color: 'danger' },
   failing: { icon: CircleX, color: 'danger' },
   behind: { icon: Clock, color: 'status.retry.fg' },
+  silent: { icon: Clock, color: 'status.retry.fg' },
 } as const
 
 /** What is needed as a sign; without a need a dot, filled while a process polls. It has one width in all states. */
 export function NeedMark({ state }: { state: PollingState | undefined }) {
   const isNeed = state !== undefined && state in looks
-  const { icon: Icon, color } = looks[state as PollingNeed] ?? looks.unpolled
+  const { icon: Icon, color } = looks[state as keyof typeof looks] ?? looks.unpolled
   return (
     <chakra.span
       display="inline-flex"

@@ -12,6 +12,7 @@ const looks: Record<PollingState, readonly [soft: string, fg: string]> = {
   unpolled: ['danger.soft', 'danger'],
   failing: ['danger.soft', 'danger'],
   behind: ['status.retry.soft', 'status.retry.fg'],
+  silent: ['status.retry.soft', 'status.retry.fg'],
   polled: ['status.completed.soft', 'status.completed.fg'],
   unused: ['status.active.soft', 'status.active.fg'],
 }
@@ -56,6 +57,7 @@ function textOf(
 ): string {
   const polled = `${queueMessages.pollersOf(polling, of)} ${workerMessages.poll}`
   if (state === 'polled') return polled
+  if (state === 'silent') return `${polled}, ${needMessages.marks.silent}`
   if (state === 'failing') return `${polled}, ${needMessages.marks.failing}`
   if (state === 'behind')
     return (

@@ -11,8 +11,8 @@ import { Panel } from './panel.tsx'
 import { StaleNote } from './stale-note.tsx'
 import { TextLink } from './text-link.tsx'
 
-/** In place of `WhoPollsBadge` until what it tells is read. */
-export const badgePlace = <Box as="span" minW="28" minH="6" data-pending />
+/** In place of `WhoPollsBadge` until what it tells is read; nothing stands behind it that would move. */
+export const badgePlace = <Box as="span" minW="28" minH="6" />
 
 /** `PollingBadge`, loaded with the queues that it tells about. */
 export const WhoPollsBadge = lazyPart<PollingBadgeProps>(

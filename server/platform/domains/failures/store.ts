@@ -137,8 +137,14 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         .innerJoin('failure_groups', 'failure_groups.id', 'failure_tasks.group_id')
         .innerJoin('tasks', 'tasks.id', 'failure_tasks.task_id')
         .innerJoin('workqueues', 'workqueues.id', 'failure_tasks.workqueue_id')
+        .leftJoin('workqueues as passed', 'passed.id', 'failure_tasks.repaired_in')
         .selectAll('failure_tasks')
-        .select(['tasks.status', 'workqueues.name as run_name', 'workqueues.inputs'])
+        .select([
+          'tasks.status',
+          'workqueues.name as run_name',
+          'workqueues.inputs',
+          'passed.inputs as passed_inputs',
+        ])
         .select([taskState.as('state'), waitingTasks.as('waiting'), tries.as('tries'), retries.as('retries')])
         .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
         .$if(restartable === true, (eb) => eb.where(canRestart))
@@ -172,6 +178,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           state: row.state,
           repairedAt: row.repaired?.toISOString() ?? null,
           repairedIn: row.repaired_in,
+          repairedInputs: row.repaired_in === row.workqueue_id ? null : row.passed_inputs,
         })),
       }
     },

@@ -171,7 +171,10 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
     },
     DeployableWorkers: { deployableWorkers: workers },
     DeploymentWork: { deploymentWork: work },
-    FailureTasks: { failureTasks: { __typename: 'FailedTaskPage', total: 11, rows: [] } },
+    FailureFix: {
+      failure: { __typename: 'Failure', id: 'f1', suggestedAlias: null },
+      failureTasks: { __typename: 'FailedTaskPage', total: 11, rows: [] },
+    },
     DeploymentChanges: { deploymentChanges: { __typename: 'DeploymentSavePage', rows: [save], total: 1 } },
   })
   const tasks = within(await screen.findByRole('region', { name: 'Tasks of webcam' }))

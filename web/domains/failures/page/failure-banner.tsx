@@ -42,7 +42,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
   ]
   const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
   const repaired = openTasks === null ? 0 : (tasks ?? 0) - openTasks
-  const failing = texts.failing(what) + (repaired > 0 ? texts.passedSince(repaired) : '')
+  const failing = texts.failing(what)
   const sentence =
     {
       regressed: `${texts.again(closed)}: ${failing}`,
@@ -81,6 +81,7 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         {places && ` · ${places}`}
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {again && to && ` · ${texts.failedAgain(restarted?.by ? userName(restarted.by) : null, again, to)}`}
+        {repaired > 0 && ` · ${texts.passedSince(repaired)}`}
         {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
       </Box>
       {trend.length > 0 && (
@@ -98,13 +99,12 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
  * failed again the log of the newest attempt.
  */
 function FixButtons({
-  failure: { tasks, sample, restarted, suggestedAlias },
+  failure: { sample, restarted, suggestedAlias },
   restartable,
   disabled,
   onRestart,
   onMove,
 }: Pick<FailureBannerProps, 'failure' | 'restartable' | 'onRestart' | 'onMove'> & { disabled: boolean }) {
-  const count = restartable ?? tasks ?? 0
   const log = restarted && !suggestedAlias ? logAddress(sample) : null
   const filled = suggestedAlias ? 'move' : log ? 'log' : 'restart'
   const look = (button: string) => ({
@@ -115,10 +115,10 @@ function FixButtons({
   return (
     <Flex gap="2" wrap="wrap" direction={{ base: 'column', sm: 'row' }}>
       <Button {...look('move')} disabled={disabled} onClick={onMove}>
-        {suggestedAlias ? texts.restartOn(count, suggestedAlias.alias) : texts.onAnotherAlias}
+        {suggestedAlias ? texts.restartOn(restartable, suggestedAlias.alias) : texts.onAnotherAlias}
       </Button>
       <Button {...look('restart')} disabled={disabled} onClick={onRestart}>
-        <RotateCw /> {texts.restart(count)}
+        <RotateCw /> {texts.restart(restartable)}
       </Button>
       {log && (
         <Button {...look('log')} asChild>

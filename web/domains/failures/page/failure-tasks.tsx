@@ -2,7 +2,7 @@ import { Box, Button } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { failureTaskStates } from '#shared/domains/failures/states.ts'
-import type { KeyInput } from '#shared/domains/workqueues/key-inputs.ts'
+import { type KeyInput, scalarsOf } from '#shared/domains/workqueues/key-inputs.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
@@ -202,7 +202,8 @@ function TaskOfRun({
 }
 
 /** What the task is now, and when it was repaired, with a link to the other run that has passed. */
-function TaskNow({ task: { appId, workqueueId, status, state, repairedAt, repairedIn } }: { task: TaskRow }) {
+function TaskNow({ task }: { task: TaskRow }) {
+  const { appId, workqueueId, status, state, repairedAt, repairedIn, inputs, repairedInputs } = task
   const clock = useOfNow(10_000, (now) =>
     repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
   )
@@ -218,10 +219,17 @@ function TaskNow({ task: { appId, workqueueId, status, state, repairedAt, repair
           ) : (
             note
           )}
+          <KeyInputs inputs={differing(repairedInputs, inputs)} />
         </Box>
       )}
     </Box>
   )
+}
+
+/** The inputs of the run that has passed where they are others: it may have been about another customer. */
+const differing = (passed: unknown, own: unknown): KeyInput[] => {
+  const known = new Map(scalarsOf(own).map(({ key, value }) => [key, value]))
+  return scalarsOf(passed).filter(({ key, value }) => known.get(key) !== value)
 }
 
 /** A task that has not ended well itself: a later run, or a rerun, has passed it. */

@@ -1,4 +1,4 @@
-import { RestartFailure, useRestartable } from '#web/domains/failures/restart-failure.tsx'
+import { RestartFailure, useFailureFix } from '#web/domains/failures/restart-failure.tsx'
 import type { OpenFailure, OpenFailures } from '#web/lib/failures/use-open-failures.ts'
 import { FailingPanel } from '#web/ui/page/open-failures.tsx'
 
@@ -15,5 +15,5 @@ export function WorkerFailures(props: WorkerFailuresProps) {
 }
 
 function Restart({ failure: { id, title } }: { failure: OpenFailure }) {
-  return <RestartFailure failureId={id} title={title} count={useRestartable(id)} onChanged={readsOn} />
+  return <RestartFailure failureId={id} title={title} fix={useFailureFix(id)} onChanged={readsOn} />
 }

@@ -1,8 +1,9 @@
 import { Button } from '@chakra-ui/react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerTitle } from '#shared/domains/workers/rules.ts'
+import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import type { QueuesRead } from '#web/lib/queues/use-queues.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -101,28 +102,24 @@ function PolledState({
 }
 
 // The kits are whole programs: fetched when the dialog is first opened.
-const StarterKitsDialog = lazy(async () => ({
-  default: (await import('./starter-kits-dialog.tsx')).StarterKitsDialog,
-}))
+const StarterKitsDialog = lazyDialog(
+  async () => (await import('./starter-kits-dialog.tsx')).StarterKitsDialog,
+)
 
-/** Starter Kits: sample workers to read and copy. An address can open them (`paths.starterKits`). */
+/** Starter Kits: sample workers to read and copy. An address can open them (`paths.starterKits`), also that of a link on the page. */
 function StarterKitsButton() {
   const [search, setSearch] = useSearchParams()
-  const [open, setOpen] = useState<boolean | null>(search.has('kits') || null)
+  const [pressed, setPressed] = useState(false)
   const close = () => {
-    setOpen(false)
+    setPressed(false)
     if (!search.has('kits')) return
     search.delete('kits')
     setSearch(search, { replace: true, preventScrollReset: true })
   }
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{workerMessages.starterKits}</Button>
-      {open !== null && (
-        <Suspense fallback={null}>
-          <StarterKitsDialog open={open} onClose={close} />
-        </Suspense>
-      )}
+      <Button onClick={() => setPressed(true)}>{workerMessages.starterKits}</Button>
+      <StarterKitsDialog open={pressed || search.has('kits')} onClose={close} />
     </>
   )
 }

@@ -62,7 +62,9 @@ export function FixButtons({
         css={{ '& > [data-filled]': { order: { base: 0, lg: 2 } }, '& > button': { order: 1 } }}
       >
         <IfMayChange>
+          {/* One that is filled later is another button: between the two colours its text could not be read. */}
           <Button
+            key={`same ${fillsSame}`}
             variant={fillsSame ? 'solid' : undefined}
             data-filled={fillsSame || undefined}
             height={wide}
@@ -72,6 +74,7 @@ export function FixButtons({
             <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
           </Button>
           <Button
+            key={`other ${fillsOther}`}
             variant={fillsOther ? 'solid' : undefined}
             data-filled={fillsOther || undefined}
             height={wide}

@@ -1,7 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { historyMessages as texts } from '#shared/domains/clusters/history-messages.ts'
 import { failureMessages } from '#shared/domains/failures/messages.ts'
-import { RestartFailure, useRestartable } from '#web/domains/failures/restart-failure.tsx'
+import { RestartFailure, useFailureFix } from '#web/domains/failures/restart-failure.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
@@ -49,7 +49,7 @@ const titleOf = ({ title, reason }: Cause) => title || reason || failureMessages
 function CauseLine({ cause, onChanged }: { cause: Cause; onChanged(): void }) {
   const { id, name, status, appId, workqueueId, workqueueName, failureId, tasks, at, version, hostName } =
     cause
-  const restarted = useRestartable(failureId ?? '')
+  const fix = useFailureFix(failureId ?? '')
   const run = (query = '') => paths.workqueue(appId ?? '', workqueueId ?? '', query)
   return (
     <chakra.li
@@ -94,7 +94,7 @@ function CauseLine({ cause, onChanged }: { cause: Cause; onChanged(): void }) {
         whiteSpace={{ md: 'nowrap' }}
         fontVariantNumeric="tabular-nums"
       >
-        {tasks !== null && texts.tasksHere(tasks, restarted)}
+        {tasks !== null && texts.tasksHere(tasks, fix.count)}
         <Box as="span" hideFrom="md" color="ink.2">
           {' · '}
           <RelativeTime value={at} />
@@ -104,12 +104,7 @@ function CauseLine({ cause, onChanged }: { cause: Cause; onChanged(): void }) {
         <RelativeTime value={at} />
       </Box>
       <Box textAlign="end" alignSelf={{ md: 'center' }} minH={{ md: '7' }}>
-        <RestartFailure
-          failureId={failureId ?? ''}
-          title={titleOf(cause)}
-          count={restarted}
-          onChanged={onChanged}
-        />
+        <RestartFailure failureId={failureId ?? ''} title={titleOf(cause)} fix={fix} onChanged={onChanged} />
       </Box>
     </chakra.li>
   )
