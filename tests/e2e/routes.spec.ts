@@ -80,7 +80,11 @@ function routesOf(one: Seeded): Route[] {
     row('/clusters', 'Clusters', 'Clusters'),
     row(`/clusters/${one.cluster}`, name, 'Clusters'),
     row(`/clusters/${one.cluster}/deployment/new`, 'New Deployment', 'Clusters'),
-    row(`/clusters/${one.cluster}/deployment/${one.deployment}`, 'crane', 'Clusters'),
+    // The tab says also the worker, which is read after the heading.
+    {
+      ...row(`/clusters/${one.cluster}/deployment/${one.deployment}`, 'crane', 'Clusters'),
+      title: `${name} crane`,
+    },
   ]
 }
 

@@ -43,7 +43,9 @@ export function DeploymentPollers({ workerId, alias, type, read }: DeploymentQue
         empty={
           <>
             {texts.noQueue(alias, others)}{' '}
-            <TextLink to={paths.worker(workerId, '?aliases=true#aliases')}>{texts.openWorker}</TextLink>
+            <TextLink to={paths.worker(workerId, '?aliases=true#aliases')} textDecoration="underline">
+              {texts.openWorker}
+            </TextLink>
           </>
         }
         stepsOf={(queue) => (
