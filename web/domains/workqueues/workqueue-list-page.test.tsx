@@ -500,6 +500,22 @@ describe('the address', () => {
     localStorage.clear()
   })
 
+  it('has no count of the view before on a view that cannot be read', async () => {
+    const answers: Answers = {
+      ...withFeatures('views'),
+      ...list([row(1)], 153),
+      Views: () => ({ views: [] }),
+      WorkqueueCount: () => ({ errors: [{ message: 'away' }] }),
+    }
+    const { router } = show(answers)
+    expect(await screen.findByRole('link', { name: /^All\s*153/ })).toBeTruthy()
+    answers['WorkqueueList'] = () => ({ errors: [{ message: 'away' }] })
+    await user.click(screen.getByRole('link', { name: /^Failed today/ }))
+    await screen.findAllByText(/away/)
+    expect(screen.getByRole('link', { name: /^Failed today/ }).textContent).not.toContain('153')
+    expect(router.state.location.search).toContain('view=')
+  })
+
   it('takes a filter and starts at page 1; Back undoes it', async () => {
     const { bed, search, router } = show(list([row(1)], 40), '/apps/a1/workqueues?page=3')
     await screen.findByText('Run 1')

@@ -131,7 +131,7 @@ export function WorkqueueListPage() {
             <RunViewCount
               appId={app.id}
               view={view}
-              shown={view.key === current.key && view.query === text && !list.loading ? list : undefined}
+              shown={view.key === current.key && view.query === text && list.isCurrent ? list : undefined}
             />
           )}
           onOpen={(view) => void navigate({ search: viewAddress(view) })}

@@ -26,6 +26,8 @@ export type WorkqueueListRow = ResultOf<typeof workqueueListRow>
 export interface WorkqueueList {
   rows: WorkqueueListRow[]
   total: number
+  /** Whether these are the rows and the total of the address, and not of the one before. */
+  isCurrent: boolean
   /** Whether there are more rows than `total`, which are not counted. */
   more: boolean
   /** Another page or filter is loading; the rows are still the old ones. */
@@ -93,6 +95,7 @@ export function useWorkqueueList(appId: string, query: WorkqueueListParams): Wor
   return {
     rows,
     total: list?.total ?? 0,
+    isCurrent: current,
     more: list?.more ?? false,
     loading: !current && !failure && !isWrong,
     failure,
