@@ -43,7 +43,6 @@ function KnownTag({ id, tag, reason, saving, onBack }: BackToTagProps) {
   return (
     <IfMayChange>
       <Button
-        variant="ghost"
         // On a phone after the others: it is read later, and they keep their places.
         order={{ base: 1, sm: 0 }}
         disabled={reason !== null || saving}
