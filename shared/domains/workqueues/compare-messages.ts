@@ -61,7 +61,8 @@ export const compareMessages = {
   aliasOf: (alias: string) => `alias ${alias}`,
   planOf: (version: number) => `plan v${version}`,
   versionOf: (version: string) => `version ${version}`,
-  inputs: 'inputs of the task',
+  inputs: 'inputs',
+  taskInputs: 'inputs of the task',
   rerunNamed: (task: string) => `Re Run ${task}`,
   inRun: (run: string) => `in ${run}`,
 

@@ -270,7 +270,7 @@ describe('other runs', () => {
     expect([...banner().querySelectorAll('dl > div')].map((fact) => fact.textContent)).toEqual([
       'hostcrane-07→crane-08',
       'resultfailed',
-      'the samealias default, plan v12, inputs, version 2.14.1',
+      'the samealias default, plan v12, inputs of the task, version 2.14.1',
     ])
     expect(screen.getByRole('button', { name: 'Re Run' })).toBeTruthy()
   })

@@ -171,6 +171,7 @@ it('a deployment tells the tasks of its alias that fail, and what was changed by
     },
     DeployableWorkers: { deployableWorkers: workers },
     DeploymentWork: { deploymentWork: work },
+    FailureTasks: { failureTasks: { __typename: 'FailedTaskPage', total: 11, rows: [] } },
     FailureFix: {
       failure: { __typename: 'Failure', id: 'f1', suggestedAlias: null },
       failureTasks: { __typename: 'FailedTaskPage', total: 11, rows: [] },

@@ -139,7 +139,7 @@ describe('factsOf', () => {
       'worker payments: 2.14.0 > 2.14.1',
       'result',
       'also on 2.14.1: EU, UK and AP ended',
-      'the same: host, alias default, plan v12, inputs',
+      'the same: host, alias default, plan v12, inputs of the task',
     ])
   })
   it('name plan, alias and host, and say when the definition of the task is the same', () => {
@@ -156,7 +156,7 @@ describe('factsOf', () => {
       'host: crane-07 > crane-08',
       'result',
       'plan v13: its definition is the same',
-      'the same: inputs, version 2.14.0',
+      'the same: inputs of the task, version 2.14.0',
     ])
   })
   it('leave out what is not known', () => {

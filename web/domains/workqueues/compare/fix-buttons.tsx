@@ -62,9 +62,9 @@ export function FixButtons({
         css={{ '& > [data-filled]': { order: { base: 0, lg: 2 } }, '& > button': { order: 1 } }}
       >
         <IfMayChange>
-          {/* One that is filled later is another button: between the two colours its text could not be read. */}
+          {/* Filled at once: between the two colours the text could not be read. */}
           <Button
-            key={`same ${fillsSame}`}
+            transition="none"
             variant={fillsSame ? 'solid' : undefined}
             data-filled={fillsSame || undefined}
             height={wide}
@@ -74,7 +74,7 @@ export function FixButtons({
             <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
           </Button>
           <Button
-            key={`other ${fillsOther}`}
+            transition="none"
             variant={fillsOther ? 'solid' : undefined}
             data-filled={fillsOther || undefined}
             height={wide}

@@ -118,7 +118,7 @@ function ofInputs({ divergence, comparison, worse, others }: Case, handedOut: Ha
   const differing = changedInputs(divergence, comparison, handedOut)
   if (differing.length === 0)
     return Object.keys((worse.inputs ?? {}) as JsonObject).length > 0
-      ? unchanged(compareMessages.inputs)
+      ? unchanged(compareMessages.taskInputs)
       : null
   const run = comparison.runs[divergence.worse]
   const shown = differing.slice(0, SHOWN_INPUTS)

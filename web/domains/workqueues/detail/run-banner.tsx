@@ -127,7 +127,7 @@ function FailedActions({
       )}
       {isOneType && mayChange && (
         <Button
-          key={String(isElsewhere)}
+          transition="none"
           {...(isElsewhere && filled)}
           disabled={restarts.restarting !== null}
           onClick={() => restarts.restartWithAlias(failed, failure)}
@@ -147,17 +147,15 @@ function FailedActions({
 
 const filled = { variant: 'solid', 'data-main': true } as const
 
-/**
- * Restarts the only failed task of a run at once, or all after a moment to undo it. One that is filled later is another button:
- * between the two colours its text could not be read.
- */
+/** Restarts the only failed task of a run at once, or all after a moment to undo it. */
 function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isFilled?: boolean }) {
   const { failed, held, restarting } = restarts
   const count = failed.length
   return (
     <IfMayChange>
       <Button
-        key={String(isFilled)}
+        // Filled at once: between the two colours the text could not be read.
+        transition="none"
         {...(isFilled && filled)}
         loading={count === 1 && restarting === failed[0]?.id}
         disabled={count > 0 && failed.every(({ id }) => held.has(id))}
