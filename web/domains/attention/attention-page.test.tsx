@@ -55,8 +55,12 @@ async function choose(text: string | RegExp) {
   const choice = (await screen.findByText(text)).closest('[data-part=item]')!
   // The keyboard waits until the menu has the focus.
   await user.keyboard('{ArrowDown}')
-  fireEvent.pointerMove(choice, { pointerType: 'mouse' })
-  await waitFor(() => expect(choice.hasAttribute('data-highlighted')).toBe(true))
+  // By its interval: the change by the pointer would start each next look of Testing Library at once.
+  await vi.waitFor(() => {
+    // The key may take effect only after the pointer has moved.
+    fireEvent.pointerMove(choice, { pointerType: 'mouse' })
+    expect(choice.hasAttribute('data-highlighted')).toBe(true)
+  }, 10_000)
   await user.click(choice)
 }
 const settled = (bed: ReturnType<typeof openAttention>) =>
