@@ -21,6 +21,5 @@ export const needMessages = {
   },
   startWorker: 'Start a worker…',
   openDeployment: 'Open the deployment',
-  openWorker: 'Open the worker',
   createKey: 'Create a key',
 } as const

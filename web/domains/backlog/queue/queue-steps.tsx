@@ -1,5 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
+import { deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
 import { QueueAction } from './queue-action.tsx'
 import { QueueMovesProvider } from './queue-moves.tsx'
@@ -47,7 +48,7 @@ export function QueueSteps({ queue, workerId, isDeployment, isKeyless, onChanged
           <Step to={paths.starterKits(workerId)} label={texts.startWorker} />
         </IfMayChange>
       )}
-      {isDeployment && <Step to={paths.worker(workerId)} label={texts.openWorker} />}
+      {isDeployment && <Step to={paths.worker(workerId)} label={deploymentMessages.openWorker} />}
     </Flex>
   )
 }
