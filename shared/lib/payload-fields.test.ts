@@ -19,6 +19,11 @@ test.each<[string, unknown, unknown]>([
     { attempt: 1, resolved: {}, outputs: null },
   ],
   [
+    'the run in which a task has passed',
+    { inputs: { tenant: 'a' }, repairedIn: 'r', repairedInputs: { tenant: 'b' } },
+    { inputs: {}, repairedIn: 'r', repairedInputs: {} },
+  ],
+  [
     'a log entry',
     [{ level: 'error', message: 'card 4711', stacktrace: 'at f' }],
     [{ level: 'error', message: '', stacktrace: null }],

@@ -2,7 +2,16 @@
  * The payloads in answers and live events of the platform: what users and workers put into runs, tasks and plans. One
  * place knows their fields, so that one rule holds for all of them.
  */
-const objects = new Set(['initialState', 'state', 'inputs', 'outputs', 'resolved', 'input', 'mapping'])
+const objects = new Set([
+  'initialState',
+  'state',
+  'inputs',
+  'repairedInputs',
+  'outputs',
+  'resolved',
+  'input',
+  'mapping',
+])
 
 type Fields = Record<string, unknown>
 

@@ -160,6 +160,10 @@ export function userCallerOf(request: FastifyRequest): UserCaller {
   return request.caller
 }
 
+/** Whether the caller is a viewer who sees no states, inputs, outputs and logs. */
+export const hidesPayloads = ({ caller }: FastifyRequest): boolean =>
+  caller?.kind === 'user' && caller.sees?.payloads === 'hidden'
+
 /** The id of the account that a call is about, on routes that apps can call too. */
 export function accountIdOf(request: FastifyRequest): string {
   const accountId = request.caller?.accountId

@@ -5,6 +5,7 @@ import { withoutPayloads } from '#shared/lib/payload-fields.ts'
 import { peopleMessages } from '#shared/lib/people-messages.ts'
 import type { ViewerScope } from '#shared/lib/viewers.ts'
 import { AppError } from '#server/lib/errors.ts'
+import { hidesPayloads } from '../auth/caller.ts'
 import { withinApps } from '../db/row-scope.ts'
 
 /**
@@ -15,12 +16,12 @@ export const viewerBounds = fp(
   async (app) => {
     app.addHook('preHandler', (request, _reply, done) => {
       const scope = scopeOf(request)
-      if (scope?.payloads === 'hidden') refuseStateSearch(request)
+      if (hidesPayloads(request)) refuseStateSearch(request)
       if (scope && scope.apps.length > 0) withinApps(scope.apps, done)
       else done()
     })
     app.addHook('preSerialization', async (request, _reply, payload) => {
-      const isHidden = scopeOf(request)?.payloads === 'hidden' && !isOfWorkers(request)
+      const isHidden = hidesPayloads(request) && !isOfWorkers(request)
       return isHidden ? withoutPayloads(payload) : payload
     })
   },

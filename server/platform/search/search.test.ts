@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseSearch } from '#shared/domains/search/query.ts'
 import { evidence } from '#tests/support/evidence.ts'
 import { createSearchBed } from '#tests/support/search-bed.ts'
+import { newUser } from '#tests/support/platform-people.ts'
 import { insertTask } from '#tests/support/platform-rows.ts'
 import { createDatabase } from '../db/database.ts'
 import { countHits } from './run-search.ts'
@@ -332,6 +333,27 @@ test('a bare value finds the runs with this input, and the search that lists the
   expect(await found('the "big" firm')).toEqual([['owner="the \\"big\\" firm"', ['Quokka two']]])
   expect(await found('quoll')).toEqual([])
   expect(await found('quokka')).toEqual([[undefined, ['Quokka one', 'Quokka three', 'Quokka two']]])
+})
+
+test('a viewer without payloads finds no run by a value: what is found would tell it', async () => {
+  const { platform } = bed
+  const viewer = await newUser(platform, 'vera', { of: platform.alice, role: 'viewer' })
+  const member = `accounts/${platform.alice.accountId}/memberships/${viewer.userId}`
+  const created = new Date(Date.now() + 86_400_000)
+  const id = await bed.make({ name: 'Numbat', initial: { tenant: 'bandicoot' }, created })
+  await platform.pool.query('update workqueues set inputs = $2 where id = $1', [id, '{"tenant":"bandicoot"}'])
+  await bed.settle()
+  const counts = () =>
+    Promise.all(
+      ['bandicoot', 'tenant=bandicoot', 'state.tenant:bandicoot', '-tenant=other numbat', 'numbat'].map(
+        async (q) =>
+          (await platform.send('get', `search?q=${encodeURIComponent(q)}`, undefined, viewer)).body.data
+            .length,
+      ),
+    )
+  expect(await counts()).toEqual([1, 1, 1, 1, 1])
+  await platform.send('put', member, { role: 'viewer', payloads: 'hidden' })
+  expect(await counts()).toEqual([0, 0, 0, 0, 1])
 })
 
 test('hits in older buckets are counted for a limited time, and listed', async () => {

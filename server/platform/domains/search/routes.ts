@@ -11,7 +11,7 @@ import { MAX_HITS } from '#shared/domains/search/hit-kinds.ts'
 import { searchWords } from '#shared/domains/search/normal.ts'
 import { parseSearch } from '#shared/domains/search/query.ts'
 import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
-import { accountIdOf } from '#server/platform/auth/caller.ts'
+import { accountIdOf, hidesPayloads } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
@@ -44,13 +44,15 @@ export async function searchRoutes(
     const { q, appId } = request.query
     await requireOwn(db, accountId, 'apps', appId)
     const words = searchWords(q)
+    // That a value finds a run tells the value.
+    const isWithoutValues = hidesPayloads(request)
     if (words.length === 0) return { data: [] }
     const groups = await Promise.all([
       ...namedKinds.map((kind) => namedHits(db, accountId, kind, words)),
-      runHits(findRuns, accountId, searchOfWords(q), appId),
+      runHits(findRuns, accountId, searchOfWords(q, isWithoutValues), appId),
     ])
-    const runs = groups.at(-1)!
-    const byValue = runs.hits.length === 0 ? await valueSearch(db, { accountId, appId }, q) : null
+    const isUnknown = groups.at(-1)?.hits.length === 0
+    const byValue = isUnknown && !isWithoutValues ? await valueSearch(db, { accountId, appId }, q) : null
     if (byValue !== null)
       groups.push({ ...(await runHits(findRuns, accountId, byValue, appId)), search: byValue })
     const found = groups.filter(({ hits }) => hits.length > 0)
@@ -73,9 +75,12 @@ export async function searchRoutes(
 const places = searchAnswer.shape.data.element.shape.kind.options
 const place = ({ kind }: SearchGroup) => places.indexOf(kind)
 
-/** What was typed, as a search if it is one, else its words. */
-const searchOfWords = (q: string): string =>
-  parseSearch(q).faults.length === 0 ? q : searchWords(q).slice(0, 10).join(' ')
+/** What was typed, as a search if it is one, else its words; `isWithoutValues`: also where it names a value of a state. */
+function searchOfWords(q: string, isWithoutValues: boolean): string {
+  const { terms, faults } = parseSearch(q)
+  const isSearch = faults.length === 0 && !(isWithoutValues && terms.some(({ kind }) => kind === 'state'))
+  return isSearch ? q : searchWords(q).slice(0, 10).join(' ')
+}
 
 async function runHits(
   findRuns: FindRuns,
