@@ -102,6 +102,10 @@ async function fill(name: string): Promise<Ids> {
   await insertLog(platform.pool, entry)
   const failed = { ...place, workqueueId: workqueue, taskId: task, title: `Failure of ${name}` }
   const failure = await insertFailure(platform.pool, failed)
+  await repairByOtherInputs(
+    failure,
+    await insertRun(platform.pool, { ...place, name: `Later run of ${name}` }),
+  )
   const item = await insertItem(platform.pool, failed, failure)
   const { _id: team, members } = await post('teams', { name })
   const { collaborators } = (await platform.send('get', `apps/${app}/collaborators`)).body
@@ -131,6 +135,18 @@ async function fill(name: string): Promise<Ids> {
   }
   const ofApp = { app, plan, workqueue, task, failure, item, receipt, collaborator: collaborators[0]._id }
   return { ...absent, ...ofAccount, ...ofApp, cluster, deployment, schedule, hook, view }
+}
+
+/** As if the tasks of a failure had passed in a run with other inputs. */
+async function repairByOtherInputs(failure: string, run: string): Promise<void> {
+  await platform.pool.query(`update workqueues set inputs = $2 where id = $1`, [
+    run,
+    { of: `later-${PAYLOAD}` },
+  ])
+  await platform.pool.query(
+    `update failure_tasks set repaired = now(), repaired_in = $2 where group_id = $1`,
+    [failure, run],
+  )
 }
 
 async function send(route: string, { url, body }: Call, who: Member) {
@@ -241,7 +257,7 @@ describe('a viewer of one app', () => {
 
   test('counts only that app', async () => {
     const get = async (path: string, who: Member) => (await platform.send('get', path, undefined, who)).body
-    expect((await get('workqueues/count', named)).count).toBe(1)
+    expect((await get('workqueues/count', named)).count).toBe(2)
     expect((await get('tasks/count', named)).count).toBe(2)
     expect((await get('tasks/count', whole)).count).toBe(4)
     expect((await get('stats/apps', named)).data).toHaveLength(1)
@@ -261,6 +277,7 @@ describe('a viewer of one app', () => {
       expect(Object.keys(answers.hidden.body)).toEqual(Object.keys(answers.shown.body))
     }
     expect(shown.length).toBeGreaterThan(12)
+    expect((await both(`/api/failures/${own.failure}/tasks`)).shown.text).toContain(`later-${PAYLOAD}`)
     evidence({
       check: 87,
       figures: {
