@@ -102,10 +102,7 @@ async function fill(name: string): Promise<Ids> {
   await insertLog(platform.pool, entry)
   const failed = { ...place, workqueueId: workqueue, taskId: task, title: `Failure of ${name}` }
   const failure = await insertFailure(platform.pool, failed)
-  await repairByOtherInputs(
-    failure,
-    await insertRun(platform.pool, { ...place, name: `Later run of ${name}` }),
-  )
+  await repairByOtherInputs(failure, await insertRun(platform.pool, { ...place, name: `Run of ${name}` }))
   const item = await insertItem(platform.pool, failed, failure)
   const { _id: team, members } = await post('teams', { name })
   const { collaborators } = (await platform.send('get', `apps/${app}/collaborators`)).body
