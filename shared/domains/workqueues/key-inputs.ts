@@ -16,8 +16,8 @@ export interface KeyInput {
 
 /**
  * The two inputs that vary most among the listed runs of one plan, for each row by its id; runs without a plan are
- * grouped by their name. The one that varies most comes first, because the second may be cut. Inputs that vary equally,
- * as those of a single run, keep the order of the state. Before all others come those that the list was searched by.
+ * grouped by their name. Those that the list was searched by are always among them. Both stand in the order of the state,
+ * which stays the same whatever runs are listed.
  */
 export function keyInputsOf(
   rows: readonly InputRow[],
@@ -33,7 +33,8 @@ export function keyInputsOf(
   const keyInputs = ({ row, fields }: (typeof inputs)[number]) => {
     const weight = ({ key }: KeyInput) =>
       searched.has(key) ? Number.MAX_SAFE_INTEGER : (plans.get(planOf(row))?.get(key)?.size ?? 0)
-    return [...fields].sort((a, b) => weight(b) - weight(a)).slice(0, SHOWN_INPUTS)
+    const chosen = new Set([...fields].sort((a, b) => weight(b) - weight(a)).slice(0, SHOWN_INPUTS))
+    return fields.filter((field) => chosen.has(field))
   }
   return new Map(inputs.map((each) => [each.row.id, keyInputs(each)]))
 }

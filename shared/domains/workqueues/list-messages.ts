@@ -1,5 +1,6 @@
 /** Texts around the rows of the Workqueues screen: its search, its views and what is done with the whole list. */
 export const workqueueListMessages = {
+  selection: 'Selected workqueues',
   search: 'Search workqueues',
   placeholder: 'Name, id, plan or customer=991',
   clearSearch: 'Clear search',

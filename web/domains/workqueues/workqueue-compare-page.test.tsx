@@ -338,7 +338,7 @@ describe('other runs', () => {
     const dialog = await screen.findByRole('dialog')
     const names = async () =>
       (await within(dialog).findAllByRole('option')).map(({ textContent }) => textContent)
-    const run = (tenant: string) => expect.stringContaining(`tenant=${tenant}size=1`)
+    const run = (tenant: string) => expect.stringContaining(`size=1tenant=${tenant}`)
     expect(await names()).toEqual([run('acme'), run('hooli'), run('stark')])
     await waitFor(async () => expect((await names())[0]).toContain('Compared nowLast good'))
     const selected = () => within(dialog).queryByRole('option', { selected: true })?.textContent

@@ -305,6 +305,19 @@ describe('new rows', () => {
   })
 })
 
+describe('a selection', () => {
+  it('hides no filter, and compares two runs', async () => {
+    show(list([row(2), row(1)]))
+    await select('Run 2')
+    const bar = screen.getByRole('group', { name: 'Selected workqueues' })
+    expect(within(bar).getByText('1 selected')).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Status/ })).toBeTruthy()
+    expect(within(bar).queryByRole('link', { name: 'Compare' })).toBeNull()
+    await select('Run 1')
+    expect(within(bar).getByRole('link', { name: 'Compare' })).toBeTruthy()
+  })
+})
+
 describe('cancelling', () => {
   it('is offered only while rows are selected, and counts them', async () => {
     show(list([row(2), row(1)]))

@@ -141,29 +141,24 @@ export function WorkqueueListPage() {
         appId={app.id}
         query={query}
         onChange={change}
-        covered={hasSelection}
-        end={
-          !hasSelection ? (
-            <ListOrGrid appId={app.id} current="list" />
-          ) : (
-            <SelectionBar
-              appId={app.id}
-              query={query}
-              rows={selected}
-              total={list.total}
-              all={all}
-              offerAll={
-                manyRows && !all && selected.length === list.rows.length && list.total > list.rows.length
-              }
-              onAll={(next) => (next ? setAllOf(filters) : select(new Set()))}
-              onCancelled={afterCancel}
-              onReceipt={afterBulk}
-            />
-          )
-        }
+        end={<ListOrGrid appId={app.id} current="list" />}
       />
+      {hasSelection && (
+        <SelectionBar
+          appId={app.id}
+          query={query}
+          rows={selected}
+          total={list.total}
+          all={all}
+          offerAll={manyRows && !all && selected.length === list.rows.length && list.total > list.rows.length}
+          onAll={(next) => (next ? setAllOf(filters) : select(new Set()))}
+          onCancelled={afterCancel}
+          onReceipt={afterBulk}
+        />
+      )}
       <StoppedClock value={list.failing ? list.readAt : null}>
-        <Box data-run-list {...newRows.touches}>
+        {/* The last row can be scrolled above the actions on the selected ones. */}
+        <Box data-run-list pb={hasSelection ? { base: '32', sm: '16' } : undefined} {...newRows.touches}>
           <NewRowsPill
             count={newRows.waiting}
             label={workqueueRowMessages.showNewRows(newRows.waiting)}

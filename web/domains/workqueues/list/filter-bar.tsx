@@ -12,21 +12,16 @@ import { TagFilter } from '#web/ui/form/tag-filter.tsx'
 import { StatusFilter } from './status-filter.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
-/**
- * The filters of the Workqueues screen; `end` is at the end of the line. `covered` leaves only the search: actions on
- * chosen rows stand over the others, which keep their place, so that no row moves.
- */
+/** The filters of the Workqueues screen; `end` is at the end of the line. */
 export function FilterBar({
   appId,
   query,
   onChange,
-  covered = false,
   end,
 }: {
   appId: string
   query: WorkqueueListParams
   onChange(change: Partial<WorkqueueListParams>): void
-  covered?: boolean
   end?: ReactNode
 }) {
   const hasSearch = useFeature('search')
@@ -38,7 +33,6 @@ export function FilterBar({
       wrap="wrap"
       mb="3.5"
       minH="8"
-      position="relative"
     >
       <Flex
         display={{ base: 'contents', sm: 'flex' }}
@@ -61,9 +55,10 @@ export function FilterBar({
             onSearch={(search) => onChange({ search })}
           />
         )}
-        <Flex {...oneRowOnPhone} visibility={covered ? 'hidden' : undefined}>
-          <StatusFilter appId={appId} query={query} onChange={onChange} />
-          <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
+        <StatusFilter appId={appId} query={query} onChange={onChange} />
+        <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
+        {/* On a phone the way to the grid ends the line before: no filter is cut. */}
+        <Flex gap="2" wrap="wrap" order={{ base: 2, sm: 0 }}>
           <DateIntervalPicker
             label="Created"
             value={{ from: query.createdAfter, to: query.createdBefore }}
@@ -72,38 +67,12 @@ export function FilterBar({
           <FamilyFilter query={query} onChange={onChange} />
         </Flex>
       </Flex>
-      {covered ? <Box {...overFilters}>{end}</Box> : end}
+      <Box order={{ base: 1, sm: 0 }} ms="auto">
+        {end}
+      </Box>
     </Flex>
   )
 }
-
-/** Beside the search, on a phone below it; what has no room is scrolled to. */
-const overFilters = {
-  position: 'absolute',
-  insetEnd: '0',
-  bottom: { base: '0', sm: 'auto' },
-  maxW: { base: 'full', sm: 'calc(100% - 256px)' },
-  overflowX: 'auto',
-  whiteSpace: 'nowrap',
-  css: { '& > div': { flexWrap: 'nowrap' } },
-} as const
-
-/** On a phone the filters are one row that scrolls, beside the way to the grid, so that the runs begin higher. */
-const oneRowOnPhone = {
-  display: { base: 'flex', sm: 'contents' },
-  flex: '1 1 0',
-  minW: '0',
-  gap: '2',
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  // For the outline of the focus.
-  m: '-3px',
-  p: '3px',
-  // A filter that is cut off fades, so that the row is seen to scroll; its end has room for the last one.
-  pe: { base: '6', sm: '3px' },
-  maskImage: { base: 'linear-gradient(to right, #000 calc(100% - 24px), transparent)', sm: 'none' },
-  css: { '& > *': { flexShrink: 0 } },
-} as const
 
 /** Whether children are rows of their own, or the run whose children are listed. */
 function FamilyFilter({

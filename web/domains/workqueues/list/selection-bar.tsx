@@ -1,5 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
+import { workqueueListMessages } from '#shared/domains/workqueues/list-messages.ts'
 import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
@@ -30,12 +31,36 @@ interface SelectionBarProps {
   onReceipt(id: string | null): void
 }
 
-/** The number of selected rows and their actions: rows of the page, or all that match the filters. */
+/**
+ * The number of selected rows and their actions: rows of the page, or all that match the filters. Floats at the foot of the
+ * window: no row moves and no filter is hidden when the first one is selected.
+ */
 export function SelectionBar(props: SelectionBarProps) {
   const { appId, query, rows, total, all, offerAll, onAll, onCancelled, onReceipt } = props
   const failed = rows.filter((row) => row.status === 'failed')
   return (
-    <Flex align="center" gap="2.5" wrap="wrap">
+    <Flex
+      role="group"
+      aria-label={workqueueListMessages.selection}
+      align="center"
+      justify={{ base: 'center', sm: 'flex-start' }}
+      columnGap="2.5"
+      rowGap="2"
+      wrap="wrap"
+      position="fixed"
+      zIndex="900"
+      bottom="4"
+      insetInline="3"
+      mx="auto"
+      width="fit-content"
+      px="3.5"
+      py="2.5"
+      bg="surface"
+      borderWidth="1px"
+      borderRadius="lg"
+      boxShadow="raised"
+      css={{ '& > button, & > a': { minH: { base: '10', sm: '8' } } }}
+    >
       <Box as="span" color="ink.2" aria-live="polite">
         {all ? workqueueMessages.allSelected(total) : `${rows.length} selected`}
       </Box>
