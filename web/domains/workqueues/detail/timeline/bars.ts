@@ -1,5 +1,6 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
+import { inOneLine } from '#shared/domains/tasks/why/sentence.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import type { TimeScale } from './scale.ts'
@@ -116,6 +117,20 @@ export function notePlace(
   if (end + length <= width) return { left: end }
   if (first > length) return { right: width - first }
   return over ? { right: 0 } : { left: end }
+}
+
+/** A shorter piece of a reason says nothing. */
+const LEAST_LETTERS = 16
+
+/** A reason in one line, cut to the room beside the bars; empty where there is too little. */
+export function cutToRoom(
+  reason: string,
+  { first, end, scale: { width } }: { first: number; end: number; scale: Pick<TimeScale, 'width'> },
+): string {
+  const letters = Math.floor((Math.max(width - end, first) - NOTE_GAP) / CHARACTER)
+  const line = inOneLine(reason)
+  if (line.length <= letters) return line
+  return letters < LEAST_LETTERS ? '' : `${line.slice(0, letters - 1)}…`
 }
 
 /** Attempts of a task in one round, the first and its retries. */
