@@ -81,12 +81,10 @@ export function RunPage({
   // Only rendered once the workqueue itself could be read: otherwise that error is shown instead.
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
 
-  const other = stats?.lastGood?.id ?? workqueue.rerunOf
+  const lastGood = stats?.lastGood != null
+  const other = lastGood ? 'last-good' : workqueue.rerunOf
   const compare = other
-    ? {
-        to: paths.compare(workqueue.appId, workqueue.id, other),
-        lastGood: stats?.lastGood?.id === other,
-      }
+    ? { to: paths.compare(workqueue.appId, workqueue.id, other), lastGood }
     : planStats && null
   const listed = useMemo(
     () =>
@@ -181,14 +179,7 @@ export function RunPage({
           />
           {task && (
             <Suspense fallback={hasColumn ? <DrawerPlace /> : null}>
-              <TaskDrawer
-                {...shown}
-                task={task}
-                selection={selection}
-                logs={logs}
-                lastGood={stats?.lastGood ?? null}
-                sheet={sheet}
-              />
+              <TaskDrawer {...shown} task={task} selection={selection} logs={logs} sheet={sheet} />
             </Suspense>
           )}
           {hasColumn && !task && (

@@ -284,7 +284,7 @@ describe('the head', () => {
     })
     await loaded()
     await user.click(await screen.findByRole('button', { name: 'Compare with last good' }))
-    expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/w1/compare/w7`)
+    expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/w1/compare/last-good`)
   })
 
   it('offers no comparison without another run', async () => {
