@@ -30,7 +30,7 @@ function dayText(at: string): string {
   return isSameDay(new Date(at), new Date()) ? gridMessages.today(day) : day
 }
 
-/** Fewer columns do not have room for the name of their day. */
+/** Fewer columns do not have room for the name of their day, unless there are few columns in a wide window. */
 const DAY_COLUMNS = 3
 
 /** The heads of the grid: a bar for each run, all on one scale; a longer one is cut and labelled. */
@@ -45,11 +45,9 @@ export const GridHeads = memo(function GridHeads({
   focused: number | null
 }) {
   const begins = columns.flatMap(({ beginsDay }, index) => (beginsDay ? [index] : []))
-  const named = new Set(
-    begins.filter((index, place) => (begins[place + 1] ?? columns.length) - index >= DAY_COLUMNS),
-  )
-  // The only day always has its name.
-  if (begins.length === 1) named.add(0)
+  const hasRoom = (index: number) =>
+    // The only day always has its name.
+    begins.length === 1 || (begins.find((next) => next > index) ?? columns.length) - index >= DAY_COLUMNS
   const labels = labelPlace(
     columns.map(({ ms }) => ms),
     scale,
@@ -79,8 +77,8 @@ export const GridHeads = memo(function GridHeads({
           tabIndex={focused === index ? 0 : -1}
         >
           <span className="run-grid-said">{columnText(column)}</span>
-          {named.has(index) && (
-            <span className="run-grid-day" aria-hidden>
+          {column.beginsDay && (
+            <span className="run-grid-day" data-tight={!hasRoom(index) || undefined} aria-hidden>
               {dayText(column.at)}
             </span>
           )}

@@ -20,6 +20,9 @@ const RunCard = lazyPart<RunCardProps>(
   () => null,
 )
 
+/** So few runs have wide columns, with the name of each day. */
+const FEW = 10
+
 /** Rows that most windows show. */
 const TALL = 20
 
@@ -148,6 +151,7 @@ export function RunGrid({
         <div
           role="grid"
           className="run-grid"
+          data-few={columns.length <= FEW || undefined}
           aria-label={label}
           aria-rowcount={rows.length + 1}
           style={{ '--runs': columns.length } as React.CSSProperties}
