@@ -30,7 +30,8 @@ export const timelineMessages = {
   restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
   usualEnd: 'usual end',
-  ranUsually: (text: string, usualMs: number) => `${text}, usually ${roughDuration(usualMs)}`,
+  ranUsually: (text: string, usualMs: number) =>
+    text === roughDuration(usualMs) ? text : `${text}, usually ${roughDuration(usualMs)}`,
   usualEndOfRun: (median: string, most: string) => `The run usually ends at ${median}, 9 of 10 by ${most}`,
   moment: 'Moment',
   now: 'Now',

@@ -67,12 +67,13 @@ export function RunBanner(props: RunBannerProps) {
 }
 
 /**
- * On a phone the actions fill the row, and targets are large. None moves or grows when it is known which of them is
- * filled.
+ * On a phone the actions fill the row, and targets are large; the last line, with the filled one, comes first. None moves
+ * or grows when it is known which of them is filled.
  */
 const actionsPlace = {
   '&:empty': { display: 'none' },
   smDown: {
+    flexWrap: 'wrap-reverse',
     '& > button': { height: '10', flexGrow: 1 },
     '& > [aria-haspopup=menu]': { order: 1, flexGrow: 0, minW: '10' },
   },

@@ -13,6 +13,7 @@ import {
   type Bar,
   barsOf,
   cutToRoom,
+  hasRoom,
   mostAttempts,
   notePlace,
   NUMBER_FROM,
@@ -79,9 +80,10 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const place = { first: bars[0]?.x ?? 0, end, scale, over: trouble }
   const failed = task.status === 'failed' && task.reason ? cutToRoom(task.reason, place) : ''
   const ran = noteOf(attempts, task.status, props.cause, now)
-  const usually = ran !== '' && marks.length > 0 && median != null && props.cause?.code !== 'late'
+  const isTold = ran !== '' && marks.length > 0 && median != null && props.cause?.code !== 'late'
+  const usually = isTold ? timelineMessages.ranUsually(ran, median) : ''
   const note =
-    failed || (usually ? timelineMessages.ranUsually(ran, median) : ran) || unnumbered(bars, props.cause)
+    failed || (usually !== '' && hasRoom(usually, place) ? usually : ran) || unnumbered(bars, props.cause)
   return (
     <div
       id={props.id}
