@@ -15,11 +15,10 @@ export function TaskDetails({ tasks, children }: { tasks: number; children: Reac
   const phone = useNarrowerThan(PHONE_PX)
   const { hash } = useLocation()
   const [isKept, keep] = useKeptFlag('task-details')
-  // A link to a line of a log leads into the table.
-  const [isAsked, ask] = useState(hash !== '')
-  const open = phone ? isAsked : isKept || isAsked
+  // A link to a line of a log leads into the table. A window that becomes narrower closes no dialog of the table.
+  const [open, setOpen] = useState(hash !== '' || (isKept && !phone))
   const onToggle = () => {
-    ask(phone && !open)
+    setOpen(!open)
     if (!phone) keep(!open)
   }
   const title = (

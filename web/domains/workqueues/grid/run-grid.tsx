@@ -168,7 +168,12 @@ export function RunGrid({
             else open(clicked.column)
           }}
         >
-          <GridOverlay scale={scale} usualMs={usualMs} chosen={shown === -1 ? null : shown} />
+          <GridOverlay
+            columns={columns}
+            scale={scale}
+            usualMs={usualMs}
+            chosen={shown === -1 ? null : shown}
+          />
           <GridHeads columns={columns} scale={scale} focused={at.row === HEAD_ROW ? at.column : null} />
           {rows.slice(0, drawn).map((row, index) => (
             <GridLine
