@@ -311,6 +311,35 @@ describe('live', () => {
     )
   })
 
+  it('scrolls to a new run only where the newest one is in view', async () => {
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(700)
+    const view = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300)
+    let count = 3
+    const runs = () => Array.from({ length: count }, (_, index) => gridRun(count - index, 'ff'))
+    const { send } = openGrid({ PlanGrid: () => ({ planStats: gridOf({ runs: runs() }) }) })
+    const frame = (await grid()).parentElement!
+    const expectRuns = () =>
+      waitFor(() => expect(screen.getAllByRole('columnheader', { name: /^Run / })).toHaveLength(count), {
+        timeout: 5000,
+      })
+    await expectRuns()
+    expect(frame.scrollLeft).toBe(700)
+    frame.scrollLeft = 60
+    fireEvent.scroll(frame)
+    count = 4
+    send('status', row(4))
+    await expectRuns()
+    expect(frame.scrollLeft).toBe(60)
+    frame.scrollLeft = 400
+    fireEvent.scroll(frame)
+    count = 5
+    send('status', row(5))
+    await expectRuns()
+    expect(frame.scrollLeft).toBe(700)
+    width.mockRestore()
+    view.mockRestore()
+  })
+
   it('reads thousands of tasks at most every 30 seconds, the last change included', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {

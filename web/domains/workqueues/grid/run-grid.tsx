@@ -79,9 +79,10 @@ export function RunGrid({
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the same as long as the runs and their days are
   const runs = useMemo(() => columns.map(({ id, beginsDay }) => ({ id, beginsDay })), [ids])
 
-  // The newest runs are at the end.
+  // The newest runs are at the end. A new one does not take older ones out of view.
+  const isAtEnd = useRef(true)
   useEffect(() => {
-    if (frame.current) frame.current.scrollLeft = frame.current.scrollWidth
+    if (frame.current && isAtEnd.current) frame.current.scrollLeft = frame.current.scrollWidth
   }, [columns.length])
 
   const awaited = useRef<GridPlace | null>(null)
@@ -145,6 +146,9 @@ export function RunGrid({
         ref={frame}
         className="run-grid-frame"
         data-tall={rows.length > TALL || undefined}
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) => {
+          isAtEnd.current = scrollLeft + clientWidth >= scrollWidth - 1
+        }}
         onPointerOver={onPointerOver}
         onPointerLeave={() => hover(null)}
       >
