@@ -23,7 +23,10 @@ export function complaintsOf(page: Page, origin: string): Complaints {
   const onConsole = (message: ConsoleMessage) => {
     const isFault = message.type() === 'error' || message.type() === 'warning'
     const isOfConnection = /^Failed to load resource|^WebSocket connection to '.*' failed|net::ERR_/
-    if (isFault && !isOfConnection.test(message.text())) found.push(`${message.type()}: ${message.text()}`)
+    // Chromium says it of a file that is used more than five seconds after the page has loaded, as on a machine that is busy.
+    const isOfTime = /was preloaded using link preload but not used within a few seconds/
+    const isNone = isOfConnection.test(message.text()) || isOfTime.test(message.text())
+    if (isFault && !isNone) found.push(`${message.type()}: ${message.text()}`)
   }
   const onError = (error: Error) => {
     if (!isOfInitScript(error)) found.push(`uncaught: ${error.message}`)
