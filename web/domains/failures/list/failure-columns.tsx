@@ -1,4 +1,5 @@
 import { Box, Button } from '@chakra-ui/react'
+import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { userName } from '#shared/lib/email.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -11,9 +12,9 @@ import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
-import { FailureStateBadge } from '../state-badge.tsx'
+import { FailureStateBadge, HeldBadge } from '../state-badge.tsx'
 
-type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
+export type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
 
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
 
@@ -22,25 +23,49 @@ function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: st
   return {
     key: 'restart',
     header: '',
-    width: '98px',
+    width: '172px',
     align: 'end',
     card: 'line',
     render: (failure) =>
-      failure.state !== 'closed' && (
+      failure.state !== 'closed' &&
+      failure.restartable !== 0 && (
         <IfMayChange>
-          <Button
-            size="sm"
-            width={{ base: 'full', sm: 'auto' }}
-            minH={{ base: '10', sm: '7' }}
-            disabled={isHeld(failure.id)}
-            aria-label={texts.restartOf(failure.title)}
-            onClick={() => onRestart(failure)}
-          >
-            {texts.restartAsk}
-          </Button>
+          <RestartButton failure={failure} onRestart={onRestart} disabled={isHeld(failure.id)} />
         </IfMayChange>
       ),
   } satisfies Column<FailureRow>
+}
+
+/** How many it restarts, and where: on the alias that is suggested, else each task on its own. */
+function RestartButton({
+  failure,
+  onRestart,
+  disabled,
+}: {
+  failure: FailureRow
+  onRestart(failure: FailureRow): void
+  disabled: boolean
+}) {
+  const { title, restartable, suggestedAlias, sample } = failure
+  const label = suggestedAlias
+    ? texts.restartOn(restartable, suggestedAlias.alias)
+    : restartHistoryMessages.restartAsk(restartable)
+  return (
+    <Button
+      size="sm"
+      width={{ base: 'full', sm: 'auto' }}
+      maxW="full"
+      minH={{ base: '10', sm: '7' }}
+      disabled={disabled}
+      aria-label={restartHistoryMessages.restartOf(label, title)}
+      title={suggestedAlias ? label : restartHistoryMessages.onOwnAlias(sample?.alias ?? null)}
+      onClick={() => onRestart(failure)}
+    >
+      <Box as="span" {...oneLine}>
+        {label}
+      </Box>
+    </Button>
+  )
 }
 
 /** The app of the newest failed attempt, and how many others had some. */
@@ -134,9 +159,10 @@ const columns: Column<FailureRow>[] = [
   {
     key: 'state',
     header: texts.columns.state,
-    width: '92px',
+    width: '132px',
     card: 'head',
-    render: ({ state }) => <FailureStateBadge state={state} />,
+    render: ({ state, held }) =>
+      held ? <HeldBadge until={held.until} /> : <FailureStateBadge state={state} />,
   },
   {
     key: 'tasks',
