@@ -198,6 +198,12 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(before + 1)
   })
 
+  it('is noticed at once when the browser says that it is offline', async () => {
+    await connected()
+    window.dispatchEvent(new Event('offline'))
+    expect(states.at(-1)).toBe('reconnecting')
+  })
+
   it('is noticed within 45 s when pings stay unanswered', async () => {
     await connected()
     await vi.advanceTimersByTimeAsync(45_000)

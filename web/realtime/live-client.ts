@@ -116,6 +116,8 @@ export function createLiveClient({
   })
 
   window.addEventListener('online', retryDelays.skip)
+  // The browser keeps a socket open that reaches nothing, until a ping is unanswered.
+  window.addEventListener('offline', client.terminate)
 
   function subscribe(payload: SubscribePayload, sink: LiveSink): () => void {
     const tracker = createPositionTracker()
@@ -190,6 +192,7 @@ export function createLiveClient({
       stale.clear()
       heartbeat.stop()
       window.removeEventListener('online', retryDelays.skip)
+      window.removeEventListener('offline', client.terminate)
       retryDelays.skip()
       // It rejects when the connection that is being opened fails: then there is no socket to close.
       Promise.resolve(client.dispose()).catch(() => show('off'))

@@ -32,6 +32,7 @@ export const backlogMessages = {
   needHand: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'needs' : 'need'} a hand`,
   slow: (count: number) => `${count.toLocaleString('en')} slow`,
   fine: (count: number) => `${count.toLocaleString('en')} fine`,
+  early: (count: number) => `${count.toLocaleString('en')} too early to say`,
   verdicts: 'verdicts',
   onlyWaiting: 'Only what waits',
   nothingWaitsText: 'No task waits for a worker. Queues in which nothing waits are hidden.',

@@ -62,6 +62,7 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   ['early', { queued: 12, oldestQueued: ago(2), started: 1 }, 'needs 2 min of history'],
   ['steady', { started: 9, waitP95Ms: 400 }, '9 started, wait p95 0.4 s'],
   ['steady', { started: 1200 }, '1,200 started'],
+  ['steady', { waitP95Ms: 400 }, 'wait p95 0.4 s'],
   ['idle', { builtin: true }, 'built in'],
   ['idle', {}, 'nobody polls'],
   ['idle', { lastPollAt: ago(13), pollers: [poller('mail-4', 13)] }, 'nobody polls since 13 min'],

@@ -76,7 +76,7 @@ export function behindVerdict(queue: QueueAnswer, now: number): string {
       return behindIdle(queue, now)
     default:
       return joined(', ', [
-        texts.started(started ?? 0),
+        started ? texts.started(started) : '',
         waitP95Ms === null ? '' : texts.waitP95(shortDuration(waitP95Ms)),
       ])
   }

@@ -15,7 +15,7 @@ const rest = {
 const hiddenWhereTight = { '@media (min-width: 1280px) and (max-width: 1439.98px)': { display: 'none' } }
 
 /**
- * How many queues need a hand, are slow or fine; and since when that is not known, while it cannot be read. `isStale`: the
+ * How many queues need a hand, are slow or fine, of how many it is too early to say; and since when that is not known, while it cannot be read. `isStale`: the
  * head says so already of the whole page.
  */
 export function QueueOverview({
@@ -27,7 +27,7 @@ export function QueueOverview({
   read: QueuesRead
   isStale: boolean
 }) {
-  const { all, hand, slow, fine } = countNeeds(rows, useNow(10_000))
+  const { all, hand, slow, fine, early } = countNeeds(rows, useNow(10_000))
   const isTight = isStale || read.failing
   const total = `${texts.queues(all)}: `
   return (
@@ -40,8 +40,10 @@ export function QueueOverview({
               {texts.needHand(hand)}
             </chakra.span>
           )}
-          {hand > 0 && slow + fine > 0 && ', '}
-          {[slow > 0 && texts.slow(slow), fine > 0 && texts.fine(fine)].filter(Boolean).join(', ')}
+          {hand > 0 && all > hand && ', '}
+          {[slow > 0 && texts.slow(slow), fine > 0 && texts.fine(fine), early > 0 && texts.early(early)]
+            .filter(Boolean)
+            .join(', ')}
         </Box>
       )}
       {!isStale && <StaleNote {...read} onReadAgain={read.reread} what={texts.verdicts} />}

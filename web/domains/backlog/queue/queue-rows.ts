@@ -1,4 +1,4 @@
-import { needNow } from '#shared/domains/queues/behind.ts'
+import { needNow, verdictBeside } from '#shared/domains/queues/behind.ts'
 import { needOf, type QueueNeed } from '#shared/domains/queues/verdict-codes.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import type { BacklogListRow } from '../sort-backlog.ts'
@@ -74,13 +74,21 @@ export function appsOf(rows: readonly BacklogListRow[]): { value: string; label:
 export const isIdle = ({ queue, queued, started, retry }: BacklogListRow): boolean =>
   queue !== undefined && needOf(queue.verdict.code) === 'fine' && queued + started + retry === 0
 
-/** How many queues there are, and how many of each need. `now` is in milliseconds since 1970. */
-export function countNeeds(rows: readonly BacklogListRow[], now: number): Record<QueueNeed | 'all', number> {
-  const counts = { all: 0, hand: 0, slow: 0, fine: 0 }
+/**
+ * How many queues there are, and how many of each need; `early` are those of which nothing is said yet. `now` is in
+ * milliseconds since 1970.
+ */
+export function countNeeds(
+  rows: readonly BacklogListRow[],
+  now: number,
+): Record<QueueNeed | 'all' | 'early', number> {
+  const counts = { all: 0, hand: 0, slow: 0, fine: 0, early: 0 }
   for (const { queue, queued, started } of rows) {
     if (!queue) continue
     counts.all++
-    counts[needNow({ ...queue, queued, started }, now)]++
+    const current = { ...queue, queued, started }
+    const need = needNow(current, now)
+    counts[need === 'fine' && verdictBeside(current).code === 'early' ? 'early' : need]++
   }
   return counts
 }
