@@ -74,6 +74,13 @@ async function fail(
   await follower.drain()
   return ids
 }
+/** The item of Attention that a group has, as its keeper writes it. */
+const insertItem = (group: string, since: Date, facts: object) =>
+  platform.pool.query(
+    `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)
+     values ($1, $2, 'failure', $3, $4, '{}', $5, 1, 1, $5)`,
+    [`item-${group}`, accountId, group, facts, since],
+  )
 const list = async (query = '', who = platform.alice as { headers: Record<string, string> }) =>
   (await send('get', `failures?type=${type}${query}`, undefined, who)).body
 const group = async (query = '') => (await list(query)).data[0]
@@ -279,12 +286,18 @@ describe('reads', () => {
     const other = (await send('post', 'apps', { name: 'B', description: 'B' })).body._id
     await fail(2, { version: '1.0' })
     platform.clock.advance(1000)
-    await fail(1, { appId: other, version: '2.0', host: 'secret' })
+    const [elsewhere] = await fail(1, { appId: other, version: '2.0', host: 'secret' })
     const { key, secret } = (await send('post', `apps/${appId}/token`, {})).body
     const program = {
       headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
     }
+    await insertItem((await group())._id, new Date(), { restartable: 3 })
+    expect(
+      (await send('post', 'tasks/bulk/restart', { ids: [elsewhere!.task], holdSeconds: 10 })).status,
+    ).toBe(200)
+    expect(await group()).toMatchObject({ held: { tasks: 1 }, restartable: 3 })
     const { data } = await list('', program)
+    expect(data).toMatchObject([{ held: null, restartable: null, regressedAt: null }])
     expect(data).toMatchObject([
       { tasks: 2, runs: 2, apps: 1, versions: ['1.0'], hosts: ['h1'], sample: { appId } },
     ])
@@ -340,6 +353,11 @@ describe('decisions', () => {
     platform.clock.advance(1000)
     await fail(1)
     expect(await group()).toMatchObject({ state: 'regressed', tasks: 3, closedAt })
+    const since = new Date(platform.clock.now())
+    await insertItem(_id, since, { restartable: 3 })
+    expect(await group()).toMatchObject({ regressedAt: since.toISOString(), restartable: 3 })
+    await platform.pool.query('update attention_items set closed = now() where key = $1', [_id])
+    expect(await group()).toMatchObject({ regressedAt: null, restartable: null })
     const { rows } = await platform.pool.query(
       'select action, entity, actor from audit where entity_id = $1',
       [_id],

@@ -18,20 +18,24 @@ export type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][n
 
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
 
-/** The button that restarts what failed; a closed failure has nothing to restart. */
+/** The button that restarts what failed, or how long a restart is held; a closed failure has nothing to restart. */
 function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: string) => boolean) {
   return {
     key: 'restart',
     header: '',
-    width: '172px',
+    width: '192px',
     align: 'end',
     card: 'line',
     render: (failure) =>
-      failure.state !== 'closed' &&
-      failure.restartable !== 0 && (
-        <IfMayChange>
-          <RestartButton failure={failure} onRestart={onRestart} disabled={isHeld(failure.id)} />
-        </IfMayChange>
+      failure.held ? (
+        <HeldBadge until={failure.held.until} />
+      ) : (
+        failure.state !== 'closed' &&
+        failure.restartable !== 0 && (
+          <IfMayChange>
+            <RestartButton failure={failure} onRestart={onRestart} disabled={isHeld(failure.id)} />
+          </IfMayChange>
+        )
       ),
   } satisfies Column<FailureRow>
 }
@@ -159,10 +163,9 @@ const columns: Column<FailureRow>[] = [
   {
     key: 'state',
     header: texts.columns.state,
-    width: '132px',
+    width: '92px',
     card: 'head',
-    render: ({ state, held }) =>
-      held ? <HeldBadge until={held.until} /> : <FailureStateBadge state={state} />,
+    render: ({ state }) => <FailureStateBadge state={state} />,
   },
   {
     key: 'tasks',
