@@ -393,6 +393,16 @@ describe('the list of failures', () => {
     expect(screen.queryByRole('button', { name: /^Restart.*Held$/ })).toBeNull()
   })
 
+  it('leaves the alias to the tip of the button where titles need the room', async () => {
+    const narrow = (query: string) => Object.assign(new EventTarget(), { matches: query.includes('1399') })
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => narrow(query) as MediaQueryList)
+    const suggestedAlias = { __typename: 'SuggestedAlias', alias: 'stable', version: '2.14.0' }
+    const answer = () => page(failureOf('f1', { suggestedAlias }))
+    openFailures({ ...answers, FailureList: answer }, '/dashboard/failures')
+    expect((await button(/^Restart 4… Card scheme/)).title).toBe('Restart 4 on stable…')
+    vi.restoreAllMocks()
+  })
+
   it('reads by the state, the app and the type of the address', async () => {
     const at = '/dashboard/failures?state=muted,lost&app=a1&type=task.a.b&sort=-tasks'
     const { callsOf } = openFailures(answers, at)

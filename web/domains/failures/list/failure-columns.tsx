@@ -19,11 +19,15 @@ export type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][n
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
 
 /** The button that restarts what failed, or how long a restart is held; a closed failure has nothing to restart. */
-function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: string) => boolean) {
+function restartColumn(
+  onRestart: (failure: FailureRow) => void,
+  isHeld: (id: string) => boolean,
+  isLong: boolean,
+) {
   return {
     key: 'restart',
     header: '',
-    width: '192px',
+    width: isLong ? '192px' : '136px',
     align: 'end',
     card: 'line',
     render: (failure) =>
@@ -33,7 +37,12 @@ function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: st
         failure.state !== 'closed' &&
         failure.restartable !== 0 && (
           <IfMayChange>
-            <RestartButton failure={failure} onRestart={onRestart} disabled={isHeld(failure.id)} />
+            <RestartButton
+              failure={failure}
+              isLong={isLong}
+              onRestart={onRestart}
+              disabled={isHeld(failure.id)}
+            />
           </IfMayChange>
         )
       ),
@@ -43,17 +52,19 @@ function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: st
 /** How many it restarts, and where: on the alias that is suggested, else each task on its own. */
 function RestartButton({
   failure,
+  isLong,
   onRestart,
   disabled,
 }: {
   failure: FailureRow
+  /** There is room for the name of the alias. */
+  isLong: boolean
   onRestart(failure: FailureRow): void
   disabled: boolean
 }) {
   const { title, restartable, suggestedAlias, sample } = failure
-  const label = suggestedAlias
-    ? texts.restartOn(restartable, suggestedAlias.alias)
-    : restartHistoryMessages.restartAsk(restartable)
+  const where = suggestedAlias && texts.restartOn(restartable, suggestedAlias.alias)
+  const label = isLong && where ? where : restartHistoryMessages.restartAsk(restartable)
   return (
     <Button
       size="sm"
@@ -62,7 +73,7 @@ function RestartButton({
       minH={{ base: '10', sm: '7' }}
       disabled={disabled}
       aria-label={restartHistoryMessages.restartOf(label, title)}
-      title={suggestedAlias ? label : restartHistoryMessages.onOwnAlias(sample?.alias ?? null)}
+      title={where ?? restartHistoryMessages.onOwnAlias(sample?.alias ?? null)}
       onClick={() => onRestart(failure)}
     >
       <Box as="span" {...oneLine}>
@@ -105,7 +116,7 @@ const countsLine: Column<FailureRow> = {
 
 /**
  * The columns of the list of failures; on a phone fewer, so that several failures are in view, and without `hasRoom` no
- * trend, so that titles are not cut.
+ * trend and no alias on a button, so that titles are not cut.
  */
 export function failureListColumns({
   isPhone,
@@ -122,7 +133,7 @@ export function failureListColumns({
   /** Whether the restart of a failure can still be undone. */
   isHeld(id: string): boolean
 }): Column<FailureRow>[] {
-  const restart = restartColumn(onRestart, isHeld)
+  const restart = restartColumn(onRestart, isHeld, isPhone || hasRoom)
   if (isPhone)
     return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
   const shown = columns.map((each) => (each.key === 'trend' ? { ...each, noRoom: !hasRoom } : each))
