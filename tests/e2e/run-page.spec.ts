@@ -50,7 +50,13 @@ test('a failed run says why, shows the line that failed, and is restarted from i
   await expect(sheet).toHaveAttribute('data-size', 'full')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toHaveCount(0)
+  await detail.goto(appId, id)
   await expect(detail.banner.getByRole('button', { name: 'Re Run', exact: true })).toBeVisible()
+  // The banner has the reason: the sheet opens on request.
+  await expect(detail.banner).toContainText('no checksum')
+  await expect(sheet).toHaveCount(0)
+  await detail.banner.getByRole('button', { name: 'Log and attempts of settle' }).click()
+  await expect(sheet).toHaveAttribute('data-size', 'half')
 })
 
 test('the actions of a failed run stand in one line, beside its name and in its banner', async ({

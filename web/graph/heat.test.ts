@@ -4,6 +4,7 @@ import {
   heatDurations,
   MAX_SQUARES,
   memberOfSquare,
+  setsLength,
   squareStatuses,
   squaresOf,
   worstStatus,
@@ -87,4 +88,24 @@ it('knows the middle, the 95th percentile and the slowest of the durations', () 
   expect([durations?.p50, durations?.p95, durations?.slowest.ms]).toEqual([49_000, 94_000, 99_000])
   expect(durations?.slowest.member.name).toBe('shard 99')
   expect(heatDurations([member(1)])).toBeNull()
+})
+
+it('of several that are equally long in words names the one that ended last, which also sets the length', () => {
+  const run = (index: number, started: string, ended: string) =>
+    member(index, { started: `2026-03-01T14:${started}Z`, ended: `2026-03-01T14:${ended}Z` })
+  const equal = [
+    run(0, '00:00.000', '01:30.400'),
+    run(1, '00:05.000', '01:35.100'),
+    run(2, '00:06.000', '00:07.000'),
+  ]
+  expect(heatDurations(equal)?.slowest.member.name).toBe('shard 1')
+  const [one, other] = [
+    { begin: 0, end: 9 },
+    { begin: 1, end: 9 },
+  ] as const
+  expect([setsLength(one, other), setsLength(other, one), setsLength(one, { begin: 0, end: 8 })]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })

@@ -1,4 +1,5 @@
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
 
 /** Squares per row of a heat grid. */
 export const PER_ROW = { wide: 50, middle: 40, narrow: 20 } as const
@@ -115,7 +116,16 @@ export interface HeatDurations {
   slowest: { member: HeatMember; ms: number }
 }
 
-/** Null until two members have ended. */
+/**
+ * Whether one of several sets the length of them all rather than another: the one that ends last; of those that end
+ * together the one that began first.
+ */
+export const setsLength = (
+  one: { begin: number; end: number },
+  other: { begin: number; end: number },
+): boolean => one.end > other.end || (one.end === other.end && one.begin < other.begin)
+
+/** Null until two members have ended. Of several that are equally long in words the slowest is the one that sets the length. */
 export function heatDurations(members: readonly HeatMember[]): HeatDurations | null {
   const known = members
     .flatMap((member) => {
@@ -125,5 +135,14 @@ export function heatDurations(members: readonly HeatMember[]): HeatDurations | n
     .sort((a, b) => a.ms - b.ms)
   if (known.length < 2) return null
   const at = (part: number) => known[Math.min(known.length - 1, Math.ceil(known.length * part) - 1)]!.ms
-  return { p50: at(0.5), p95: at(0.95), slowest: known.at(-1)! }
+  const longest = shortDuration(known.at(-1)!.ms)
+  const slowest = known
+    .filter(({ ms }) => shortDuration(ms) === longest)
+    .reduce((best, each) => (setsLength(spanOf(each.member), spanOf(best.member)) ? each : best))
+  return { p50: at(0.5), p95: at(0.95), slowest }
 }
+
+const spanOf = ({ started, ended }: HeatMember) => ({
+  begin: Date.parse(started ?? ''),
+  end: Date.parse(ended ?? ''),
+})

@@ -11,6 +11,7 @@ export const attemptMessages = {
   attempt: (number: number) => `Attempt ${number}`,
   attemptOf: (ofRound: number, all: number) => `Attempt ${ofRound} of ${all}`,
   last: 'the last',
+  earlierOf: (task: string) => `Earlier attempts of ${task}`,
   beforeRestart: 'Before the restart',
   attempts: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'attempt' : 'attempts'}`,
   lines: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`,

@@ -28,6 +28,7 @@ export const taskMessages = {
   heldByCancel: 'Not started: the workqueue was cancelled',
   heldByFailure: 'Not started: a task of its workqueue failed',
   waitsFor: (name: string, others: number) => `Waits for ${name}${others > 0 ? ` and ${others} more` : ''}`,
+  earlier: (count: number) => `${count} earlier`,
   allTasks: 'Show all tasks',
   orderChanged: 'Order changed',
   renewOrder: 'Order changed: show the tasks in their order',

@@ -24,6 +24,8 @@ export const runMessages = {
   failedAt: (clock: string) => `failed at ${clock}`,
   since: (clock: string) => `since ${clock}`,
   ago: (text: string, duration: string) => `${text}, ${duration} ago`,
+  agoOnly: (duration: string) => `${duration} ago`,
+  openFailed: (task: string) => `Log and attempts of ${task}`,
   waitFor: (count: number, causes: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'task waits' : 'tasks wait'} behind ${causes > 1 ? 'them' : 'it'}`,
   failure: 'Failure',
@@ -34,7 +36,7 @@ export const runMessages = {
     tasks > 1 ? `${tasks.toLocaleString('en')} tasks failed like this` : 'the first of its kind',
   openFailure: 'Open failure',
   states: 'Tasks by state',
-  showTasks: (count: number) => `Show ${count.toLocaleString('en')} tasks`,
+  taskCount: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}`,
   nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,
   words: { started: 'running', notstarted: 'not started', retry: 'in retry' } as Record<string, string>,
   workqueue: 'Workqueue',

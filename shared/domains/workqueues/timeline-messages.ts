@@ -29,6 +29,9 @@ export const timelineMessages = {
   restarted: 'Restarted',
   restartedBy: (actor: string | null, clock: string) => (actor === null ? clock : `by ${actor} ${clock}`),
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
+  usualEnd: 'usual end',
+  ranUsually: (text: string, usualMs: number) =>
+    text === roughDuration(usualMs) ? text : `${text}, usually ${roughDuration(usualMs)}`,
   usualEndOfRun: (median: string, most: string) => `The run usually ends at ${median}, 9 of 10 by ${most}`,
   moment: 'Moment',
   now: 'Now',
@@ -90,6 +93,7 @@ export const timelineMessages = {
   },
   /** The tasks of a fan-out in one row. */
   atOnce: (most: number) => `Up to ${most.toLocaleString('en')} at once`,
+  failedTasks: (count: number) => `${count.toLocaleString('en')} failed`,
   fanOutTimes: (p50: string, p95: string, slowest: string, longest: string) =>
     `p50 ${p50}, p95 ${p95}, slowest ${slowest} with ${longest}`,
   lane: (name: string) => `Attempts of ${name} on one scale`,

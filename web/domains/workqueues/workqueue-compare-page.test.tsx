@@ -282,6 +282,22 @@ describe('other runs', () => {
     expect(address()).toBe('/apps/a1/workqueues/bad/compare/good')
   })
 
+  it('takes the last good run with the inputs of this one, and calls no other so', async () => {
+    const { left, right } = invoiceRuns()
+    const newer = { ...summary({ ...left, id: 'newer' }), inputs: { tenant: 'globex' } }
+    const good = { ...summary(left), inputs: { tenant: 'acme' } }
+    const rows = [newer, good]
+    const answers = { RunChoices: () => ({ workqueues: { __typename: 'WorkqueuePage', total: 2, rows } }) }
+    const acme = { ...right, initialState: { tenant: 'acme' } }
+    const { address, callsOf } = openComparison({ left, right: acme }, { other: 'last-good', answers })
+    await told('First that diverged: Charge cards US')
+    expect(address()).toBe('/apps/a1/workqueues/bad/compare/good')
+    expect(await screen.findByText(/beside the last good run/)).toBeTruthy()
+    expect(callsOf('RunChoices')).toEqual([
+      expect.objectContaining({ createdBefore: right.created, search: 'plan:p1', status: ['completed'] }),
+    ])
+  })
+
   it('offers to choose a run while no run of the plan has completed', async () => {
     const { left, right } = invoiceRuns()
     const { address } = openComparison({ left: { ...left, planId: 'p2' }, right }, { other: 'last-good' })

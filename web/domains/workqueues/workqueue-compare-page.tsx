@@ -63,7 +63,7 @@ function LastGood({ run }: { run: ComparedRun }) {
   const found = useLastGood(run)
   if (found === undefined) return <CompareSkeleton id={run.id} />
   if (found === null) return <NoOther run={run} text={compareMessages.noneCompleted} />
-  return <Navigate to={paths.compare(run.appId, run.id, found) + search} replace />
+  return <Navigate to={paths.compare(run.appId, run.id, found.id) + search} replace />
 }
 
 function useChoice(run: ComparedRun) {

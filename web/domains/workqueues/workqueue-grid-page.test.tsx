@@ -47,7 +47,7 @@ describe('the grid', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
   })
 
-  it('on a phone shows the last twelve runs, says so, and counts only these', async () => {
+  it('on a phone has all runs, which scroll beside the names of the tasks', async () => {
     const media = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation(
@@ -57,10 +57,9 @@ describe('the grid', () => {
     const runs = Array.from({ length: 14 }, (_, index) => gridRun(14 - index, 'ff'))
     openGrid({ PlanGrid: () => ({ planStats: gridOf({ runs }) }) })
     const [head] = within(await grid()).getAllByRole('row')
-    expect(within(head!).getAllByRole('columnheader', { name: /^Run / })).toHaveLength(12)
-    expect(screen.getByText('Last 12 runs')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Last / })).toBeNull()
-    expect(screen.getByText(/of 12 finished runs completed/)).toBeTruthy()
+    expect(within(head!).getAllByRole('columnheader', { name: /^Run / })).toHaveLength(14)
+    expect(screen.getByRole('button', { name: 'Last 40 runs' })).toBeTruthy()
+    expect(screen.getByText(/of 14 finished runs completed/)).toBeTruthy()
     media.mockRestore()
   })
 
@@ -310,6 +309,35 @@ describe('live', () => {
         'run-1',
       ]),
     )
+  })
+
+  it('scrolls to a new run only where the newest one is in view', async () => {
+    const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(700)
+    const view = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300)
+    let count = 3
+    const runs = () => Array.from({ length: count }, (_, index) => gridRun(count - index, 'ff'))
+    const { send } = openGrid({ PlanGrid: () => ({ planStats: gridOf({ runs: runs() }) }) })
+    const frame = (await grid()).parentElement!
+    const expectRuns = () =>
+      waitFor(() => expect(screen.getAllByRole('columnheader', { name: /^Run / })).toHaveLength(count), {
+        timeout: 5000,
+      })
+    await expectRuns()
+    expect(frame.scrollLeft).toBe(700)
+    frame.scrollLeft = 60
+    fireEvent.scroll(frame)
+    count = 4
+    send('status', row(4))
+    await expectRuns()
+    expect(frame.scrollLeft).toBe(60)
+    frame.scrollLeft = 400
+    fireEvent.scroll(frame)
+    count = 5
+    send('status', row(5))
+    await expectRuns()
+    expect(frame.scrollLeft).toBe(700)
+    width.mockRestore()
+    view.mockRestore()
   })
 
   it('reads thousands of tasks at most every 30 seconds, the last change included', async () => {

@@ -1,12 +1,11 @@
 import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { Grid3x3 } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useApp } from '#web/lib/current-app.tsx'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
-import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
@@ -21,9 +20,6 @@ import { usePlanGrid } from './grid/use-plan-grid.ts'
 
 // It has an editor.
 const PlanDialog = lazy(async () => ({ default: (await import('./create/plan-dialog.tsx')).PlanDialog }))
-
-/** Runs that a phone has room for. */
-const RUNS_ON_PHONE = 12
 
 type Change = (change: Partial<GridParams>) => void
 
@@ -87,13 +83,7 @@ function GridOfPlan({
 }) {
   const shown = usePlanGrid(appId, planId, query)
   const [running, setRunning] = useState(false)
-  const phone = useNarrowerThan(PHONE_PX)
-  // Bar and picture are of the same runs.
-  const grid = useMemo(
-    () =>
-      phone && shown.grid ? { ...shown.grid, runs: shown.grid.runs.slice(0, RUNS_ON_PHONE) } : shown.grid,
-    [phone, shown.grid],
-  )
+  const { grid } = shown
   const runPlan = (
     <IfMayChange>
       <Button variant="solid" onClick={() => setRunning(true)}>

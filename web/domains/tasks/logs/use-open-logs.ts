@@ -28,14 +28,15 @@ export function useOpenLogs({
   useEffect(() => {
     if (isRead) loadEarlier()
   }, [isRead, loadEarlier])
-  const toggle = useCallback((id: string) => {
-    setOpen((known) => {
-      const next = new Set(known)
-      if (!next.delete(id)) next.add(id)
-      return next
-    })
-  }, [])
+  const toggle = useCallback((id: string) => setOpen((known) => withToggled(known, id)), [])
   return { open, toggle, linked }
+}
+
+/** The ids with one more, or without it where they had it. */
+export function withToggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(known)
+  if (!next.delete(id)) next.add(id)
+  return next
 }
 
 function taskOf(logs: EntriesByTask, logId: string | null): string | null {

@@ -91,6 +91,9 @@ interface TaskTableContextValue {
   showSource(task: TaskDetail): void
   showTrace(log: LogLine): void
   onOpen: ((taskId: string) => void) | undefined
+  /** The tasks whose earlier attempts are shown; null where the platform does not tell them. */
+  earlier: ReadonlySet<string> | null
+  toggleEarlier(id: string): void
 }
 
 export const TaskTableContext = createContext<TaskTableContextValue | null>(null)
@@ -104,6 +107,29 @@ function useTaskTable(): TaskTableContextValue {
 function Name({ task }: { task: TaskDetail }) {
   const { highlighted, onOpen } = useTaskTable()
   return <NameCell task={task} highlighted={highlighted === task.id} onOpen={onOpen} />
+}
+
+function Started({ task }: { task: TaskDetail }) {
+  const { earlier, toggleEarlier } = useTaskTable()
+  const count = (task.attempt ?? 0) - 1
+  return (
+    <>
+      <StartedCell task={task} />
+      {earlier && count > 0 && (
+        <Button
+          size="xs"
+          variant="ghost"
+          px="1"
+          ms={{ base: '0', sm: '-1' }}
+          aria-expanded={earlier.has(task.id)}
+          aria-label={`${taskMessages.earlier(count)}: ${task.name}`}
+          onClick={() => toggleEarlier(task.id)}
+        >
+          {earlier.has(task.id) ? <ChevronDown /> : <ChevronRight />} {taskMessages.earlier(count)}
+        </Button>
+      )}
+    </>
+  )
 }
 
 function Actions({ task }: { task: TaskDetail }) {
@@ -145,7 +171,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
     width: '9%',
     sortable: 'ascending',
     card: 'start',
-    render: (task) => <StartedCell task={task} />,
+    render: (task) => <Started task={task} />,
   },
   {
     key: 'ended',

@@ -23,8 +23,10 @@ function show(
   runStatus = 'started',
 ) {
   const onRestarted = vi.fn()
+  const capabilities = { __typename: 'Capabilities', version: '2', features: [] }
+  const told = 'data' in answer ? { data: { capabilities, ...(answer.data as object) } } : answer
   const fetch = () =>
-    Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
+    Promise.resolve(new Response(JSON.stringify(told), { headers: { 'content-type': 'application/json' } }))
   const client = new Client({
     url: 'http://console.test/graphql',
     fetch,
@@ -69,6 +71,34 @@ describe('a row', () => {
     show([task('load', { alias: 'edge', version: '2.1.0', hostName: 'crane-07' })])
     expect(cells()[0]).toContain('task.rail.loader · 2.1.0 @ crane-07')
     expect(screen.getByText('edge')).toBeTruthy()
+  })
+
+  it('shows the times of earlier attempts on request', async () => {
+    const made = (number: number, status: string, reason: string | null) => ({
+      __typename: 'TaskAttempt',
+      number,
+      round: 0,
+      ofRound: number,
+      alias: 'default',
+      version: '2.1.0',
+      hostName: 'crane-07',
+      queuedAt: null,
+      startedAt: moment(number * 10),
+      endedAt: moment(number * 10 + 4),
+      status,
+      reason,
+      lease: null,
+      actor: null,
+    })
+    const capabilities = { __typename: 'Capabilities', version: '2', features: ['attempts'] }
+    const taskAttempts = [made(1, 'failed', 'timed out'), made(2, 'ended', null)]
+    show([task('load', { status: 'ended', attempt: 2, started: moment(20), ended: moment(24) })], [], {
+      data: { taskAttempts, capabilities },
+    })
+    await user.click(await screen.findByRole('button', { name: '1 earlier: load' }))
+    const earlier = await screen.findByRole('list', { name: 'Earlier attempts of load' })
+    expect(within(earlier).getAllByRole('listitem')).toHaveLength(1)
+    expect(earlier.textContent).toMatch(/^Attempt 1.*:10 to .*:14, 4 s.*2\.1\.0 @ crane-07.*timed out$/)
   })
 
   it('of a task that a cancel stopped has the cancelled mark, its reason, and no Re Run', () => {

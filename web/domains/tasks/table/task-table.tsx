@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { useMatch } from 'react-router-dom'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { withoutTypenames } from '#web/lib/json-text.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
@@ -14,7 +15,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx'
 import { RowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { MoreRows, taskAnchor } from './task-cells.tsx'
-import { useOpenLogs } from '../logs/use-open-logs.ts'
+import { useOpenLogs, withToggled } from '../logs/use-open-logs.ts'
 import { taskTableColumns, TaskTableContext, useTaskColumns } from './task-columns.tsx'
 import type { LogLine, TaskDetail } from '../task.ts'
 import { FIRST_ROWS } from './task-order.ts'
@@ -31,6 +32,12 @@ const StackTraceDialog = lazyDialog(
 const TaskLogPanel = lazyPart(
   async () => (await import('../logs/task-logs.tsx')).TaskLogPanel,
   () => <Skeleton m="3.5" height="120px" />,
+)
+
+// Loaded when those of a task are asked for.
+const EarlierAttempts = lazyPart(
+  async () => (await import('./earlier-attempts.tsx')).EarlierAttempts,
+  () => <Skeleton mx="3.5" my="2" height="5" />,
 )
 
 // Loaded lazily: few runs are restarted on another alias.
@@ -100,6 +107,9 @@ export function TaskTable(props: TaskTableProps) {
   useEffect(() => {
     if (linked !== null) document.getElementById(taskAnchor(linked))?.scrollIntoView()
   }, [linked])
+  const hasAttempts = useFeature('attempts')
+  const [earlier, setEarlier] = useState<ReadonlySet<string>>(new Set())
+  const toggleEarlier = useCallback((id: string) => setEarlier((known) => withToggled(known, id)), [])
   const { restarting, restart } = useRestart(tasks, onRestarted)
   const [traced, showTrace] = useState<LogLine | null>(null)
   const [source, showSource] = useState<TaskDetail | null>(null)
@@ -120,22 +130,41 @@ export function TaskTable(props: TaskTableProps) {
       showSource,
       showTrace,
       onOpen,
+      earlier: hasAttempts ? earlier : null,
+      toggleEarlier,
     }),
-    [runStatus, logs.logs, open, highlighted, restarting, toggle, restart, onOpen],
+    [
+      runStatus,
+      logs.logs,
+      open,
+      highlighted,
+      restarting,
+      toggle,
+      restart,
+      onOpen,
+      hasAttempts,
+      earlier,
+      toggleEarlier,
+    ],
   )
   const beside = props.beside ?? false
   const columns = useTaskColumns(beside)
   const renderDetail = (task: TaskDetail) =>
-    open.has(task.id) ? (
-      <TaskLogPanel
-        task={task}
-        restartable={isRestartable(task.status, runStatus)}
-        logs={logs.logs.get(task.id)}
-        loading={logs.loading}
-        onCollapse={() => toggle(task.id)}
-        onRestart={() => void restart(task)}
-        restarting={restarting === task.id}
-      />
+    open.has(task.id) || earlier.has(task.id) ? (
+      <>
+        {earlier.has(task.id) && <EarlierAttempts task={task} />}
+        {open.has(task.id) && (
+          <TaskLogPanel
+            task={task}
+            restartable={isRestartable(task.status, runStatus)}
+            logs={logs.logs.get(task.id)}
+            loading={logs.loading}
+            onCollapse={() => toggle(task.id)}
+            onRestart={() => void restart(task)}
+            restarting={restarting === task.id}
+          />
+        )}
+      </>
     ) : null
   return (
     <TaskTableContext value={parts}>

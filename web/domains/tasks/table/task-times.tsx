@@ -6,7 +6,8 @@ import { useNow, useOfNow } from '#web/lib/use-time.ts'
 import { formatExactOrClock, timeTitle } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from '../task.ts'
 
-function Clock({ value }: { value: string }) {
+/** The moment of a task as a cell shows it: without the day for one of today. */
+export function TaskClock({ value }: { value: string }) {
   const text = useOfNow(10_000, (now) => formatExactOrClock(new Date(value), new Date(now)))
   return (
     // Breaks between date and clock only: a cell breaks words anywhere.
@@ -22,7 +23,7 @@ export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait
   if (task.started === null) return <None />
   return (
     <>
-      <Clock value={task.started} />{' '}
+      <TaskClock value={task.started} />{' '}
       {wait !== null && <Quiet>{taskMessages.waited(shortDuration(wait))}</Quiet>}
     </>
   )
@@ -31,7 +32,7 @@ export function StartedCell({ task }: { task: Pick<TaskDetail, 'started' | 'wait
 /** When it ended, or when it will be retried. */
 export function EndedCell({ task }: { task: Pick<TaskDetail, 'status' | 'ended' | 'retryTime'> }) {
   if (task.status === 'retry') return <Retrying at={task.retryTime} />
-  return task.ended === null ? <None /> : <Clock value={task.ended} />
+  return task.ended === null ? <None /> : <TaskClock value={task.ended} />
 }
 
 function Retrying({ at }: { at: string | null }) {

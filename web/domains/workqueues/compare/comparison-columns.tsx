@@ -86,7 +86,7 @@ function FoldedStatus({ row: { rows, side } }: { row: FoldedRow }) {
   const [only = ''] = ran
   const words = {
     [side]: compareMessages.notStarted,
-    [otherSide(side)]: ran.size === 1 ? only : compareMessages.reached,
+    [otherSide(side)]: ran.size === 1 ? only : compareMessages.ranThere,
   }
   return <Change left={words['left']} right={words['right']} />
 }

@@ -1,16 +1,22 @@
-import { Box, Flex, Grid } from '@chakra-ui/react'
+import { Box, Flex, Grid, Skeleton } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { useHandedOut } from '#web/domains/tasks/use-handed-out.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { StatusIcon, statusTokens } from '#web/ui/display/status.tsx'
 import { ComparisonTitle } from './comparison-title.tsx'
 import { type Divergence, fixOf, goodVersionOf } from './divergence.ts'
 import { DivergenceFacts } from './divergence-facts.tsx'
-import { FixButtons } from './fix-buttons.tsx'
 import { factsOf } from './likely-causes.ts'
 import type { CompareTab } from './compare-params.ts'
 import type { ShownComparison } from './use-comparison.ts'
+
+// Loaded lazily: which restart mends is known later than the runs. Its place is kept meanwhile.
+const FixButtons = lazyPart(
+  async () => (await import('./fix-buttons.tsx')).FixButtons,
+  () => <Skeleton height={{ base: '10', sm: '8' }} width={{ base: 'full', lg: '190px' }} borderRadius="md" />,
+)
 
 /** Where two runs diverged first, or at what both failed, why that may be, and the one action that mends it. */
 export function DivergenceBanner({

@@ -4,8 +4,22 @@ import { workqueueRow } from '../operations.ts'
 /** The runs of an app, newest first, to choose one to compare with. */
 export const runChoicesQuery = graphql(
   `
-    query RunChoices($appId: ID!, $page: Int!, $perPage: Int!, $status: [String!]) {
-      workqueues(appId: $appId, page: $page, perPage: $perPage, status: $status) {
+    query RunChoices(
+      $appId: ID!
+      $page: Int!
+      $perPage: Int!
+      $status: [String!]
+      $createdBefore: DateTime
+      $search: String
+    ) {
+      workqueues(
+        appId: $appId
+        page: $page
+        perPage: $perPage
+        status: $status
+        createdBefore: $createdBefore
+        search: $search
+      ) {
         total
         rows {
           ...WorkqueueRow
@@ -38,6 +52,8 @@ export interface RunToCompare {
   appId: string
   name: string
   planId: string | null
+  created: string
+  initialState: unknown
 }
 
 /** Whether a run is of the same plan; without a plan whether it has the same name. */

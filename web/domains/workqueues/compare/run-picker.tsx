@@ -18,7 +18,7 @@ export function RunPicker({
   onChoose,
   onClose,
 }: {
-  run: RunToCompare & { created: string }
+  run: RunToCompare
   /** The run that it is compared with now. */
   current: string | null
   onChoose(id: string): void
@@ -26,7 +26,7 @@ export function RunPicker({
 }) {
   const listId = useId()
   const optionId = (id: string) => `${listId}-${id}`
-  const lastGood = useLastGood(run) ?? null
+  const lastGood = useLastGood(run)?.id ?? null
   const [any, setAny] = useState(false)
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)

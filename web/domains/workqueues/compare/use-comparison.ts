@@ -7,6 +7,7 @@ import { usePlanStats } from '../stats/use-plan-stats.ts'
 import { commonFailure, type CommonFailure, type Divergence, firstDiverged } from './divergence.ts'
 import { type ComparedRow, type Comparison, compareTasks } from './task-differences.ts'
 import { type Both, type ComparedRun, type Side, sides } from './task-pairs.ts'
+import { useLastGood } from './use-last-good.ts'
 
 /** Two runs side by side. */
 export interface ShownComparison {
@@ -16,7 +17,7 @@ export interface ShownComparison {
   common: CommonFailure | null
   /** The side of the run that the page is about. */
   here: Side
-  /** The other run is the last one of the plan that completed before. */
+  /** The other run is the one that `useLastGood` finds. */
   isLastGood: boolean
 }
 
@@ -32,8 +33,7 @@ export function useComparison(self: ComparedRun, other: ComparedRun, swap: boole
     (): Both<ComparedRun> => (here === 'left' ? { left: self, right: other } : { left: other, right: self }),
     [here, self, other],
   )
-  const stats = usePlanStats(self)
-  const usual = stats?.usual ?? noUsual
+  const usual = usePlanStats(self)?.usual ?? noUsual
   const ownAttempts = useRunAttempts(self.id, self.tasks)
   const otherAttempts = useRunAttempts(other.id, other.tasks)
   const attempts = useMemo(() => new Map([...ownAttempts, ...otherAttempts]), [ownAttempts, otherAttempts])
@@ -42,7 +42,8 @@ export function useComparison(self: ComparedRun, other: ComparedRun, swap: boole
   const rows = useMemo(() => compareTasks(comparison), [comparison])
   const divergence = useMemo(() => firstDiverged(rows, comparison), [rows, comparison])
   const common = useMemo(() => commonFailure(rows, divergence), [rows, divergence])
-  return { comparison, rows, divergence, common, here, isLastGood: stats?.lastGood?.id === other.id }
+  const isLastGood = useLastGood(self)?.id === other.id
+  return { comparison, rows, divergence, common, here, isLastGood }
 }
 
 const noUsual = new Map<string, never>()

@@ -1,19 +1,21 @@
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 
 /** Failed tasks with the same reason. */
-export interface ReasonGroup {
+export interface ReasonGroup<Task = TaskDetail> {
   key: string
   /** The reason; where it differs only in numbers these are `#`. */
   title: string
-  tasks: readonly TaskDetail[]
+  tasks: readonly Task[]
 }
 
 /** A reason without its numbers: by it failures are grouped. */
 const reasonKey = (reason: string): string => reason.replace(/\d+(?:[.,]\d+)*/g, '#')
 
 /** Failed tasks by their reason, the largest group first; within a group in the given order. */
-export function groupByReason(tasks: readonly TaskDetail[]): ReasonGroup[] {
-  const groups = new Map<string, TaskDetail[]>()
+export function groupByReason<Task extends Pick<TaskDetail, 'reason'>>(
+  tasks: readonly Task[],
+): ReasonGroup<Task>[] {
+  const groups = new Map<string, Task[]>()
   for (const task of tasks) {
     const key = reasonKey(task.reason ?? '')
     const group = groups.get(key)

@@ -1,5 +1,6 @@
 import { Box, Button } from '@chakra-ui/react'
 import { Fragment, type ReactNode } from 'react'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -66,6 +67,9 @@ export function RunFacts({
         {runMessages.parentRun}
       </TextLink>,
     ])
+  // What has ended is not live; that it could not be read again is still said.
+  if (reads.failing || !isTerminal(run.status))
+    facts.push(['live', <LiveMark key="live" listening {...reads} onReadAgain={onReread} />])
   return (
     <Box
       // On a phone the note stands beside it, also where the facts take two lines.
@@ -79,15 +83,16 @@ export function RunFacts({
       rowGap="0.5"
       fontVariantNumeric="tabular-nums"
     >
-      {facts.map(([key, fact]) => (
+      {facts.map(([key, fact], place) => (
         <Fragment key={key}>
+          {place > 0 && (
+            <Box as="span" aria-hidden color="ink.3">
+              ·
+            </Box>
+          )}
           <span>{fact}</span>
-          <Box as="span" aria-hidden color="ink.3">
-            ·
-          </Box>
         </Fragment>
       ))}
-      <LiveMark listening {...reads} onReadAgain={onReread} />
     </Box>
   )
 }

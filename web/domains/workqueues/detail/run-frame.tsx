@@ -1,10 +1,9 @@
-import { Box, Button, Grid, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Grid, Skeleton, Stack } from '@chakra-ui/react'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
-import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { sortTasks } from '#web/domains/tasks/table/task-order.ts'
@@ -15,18 +14,19 @@ import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts
 import { paths } from '#web/paths.ts'
 import { EntityActivity } from '#web/ui/activity/entity-activity.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { Panel } from '#web/ui/page/panel.tsx'
 import { usePlanStats } from '../stats/use-plan-stats.ts'
 import type { WorkqueueDetail } from './operations.ts'
-import { RunBanner } from './run-banner.tsx'
+import { RunBanner } from './banner/run-banner.tsx'
 import type { Reads } from './run-facts.tsx'
 import { RunPanel } from './run-panel.tsx'
 import type { RunViewProps } from './run-view.ts'
+import { TaskDetails } from './task-details.tsx'
 import { useCauses } from './use-causes.ts'
 import { useExpectations } from './use-expectations.ts'
 import { useRestarts } from './use-restarts.tsx'
 import { useRunSelection } from './use-run-selection.ts'
-import { WorkqueueHead } from './workqueue-head.tsx'
+import type { RunDialog } from './run-dialogs.tsx'
+import { isCancellable, WorkqueueHead } from './workqueue-head.tsx'
 
 const TaskDrawer = lazy(async () => ({
   default: (await loadPart(() => import('./drawer/task-drawer.tsx'))).TaskDrawer,
@@ -45,9 +45,6 @@ const RunInfo = lazyPart(
 const loadModified = () => loadPart(() => import('./modified-run.ts'))
 
 const noTasks: WorkqueueDetail['tasks'] = []
-
-/** On a phone more tasks than these would put the end of the page out of reach; the view `Table` lists them too. */
-const MANY_CARDS = 20
 
 /** The page of a run that has been read. */
 export function RunPage({
@@ -80,17 +77,14 @@ export function RunPage({
   const phone = useNarrowerThan(PHONE_PX)
   const sheet = useNarrowerThan(TWO_COLUMNS_PX)
   const [beside, setBeside] = useState(false)
-  const [unfolded, setUnfolded] = useState(false)
-  const isFolded = phone && tasks.length > MANY_CARDS && !unfolded
+  const [dialog, setDialog] = useState<RunDialog | null>(null)
   // Only rendered once the workqueue itself could be read: otherwise that error is shown instead.
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
 
-  const other = stats?.lastGood?.id ?? workqueue.rerunOf
+  const lastGood = stats?.lastGood != null
+  const other = lastGood ? 'last-good' : workqueue.rerunOf
   const compare = other
-    ? {
-        to: paths.compare(workqueue.appId, workqueue.id, other),
-        lastGood: stats?.lastGood?.id === other,
-      }
+    ? { to: paths.compare(workqueue.appId, workqueue.id, other), lastGood }
     : planStats && null
   const listed = useMemo(
     () =>
@@ -143,6 +137,8 @@ export function RunPage({
         late={isLate}
         reads={queuesStaleSince === null ? reads : { readAt: queuesStaleSince, failing: true }}
         compare={compare}
+        dialog={dialog}
+        onDialog={setDialog}
         onModifyAndRerun={modifyAndRerun}
         onFailed={() => selection.showStatus('failed')}
         onChanged={reread}
@@ -163,6 +159,7 @@ export function RunPage({
             shownTask={task?.id ?? null}
             shownLog={selection.tab === 'log' ? (task?.id ?? null) : null}
             onModifyAndRerun={phone ? modifyAndRerun : null}
+            onCancel={isCancellable(workqueue.status) ? () => setDialog('cancel') : null}
           />
         )}
         {/* With the usual times the sentence may be longer, and move what is below. */}
@@ -182,14 +179,7 @@ export function RunPage({
           />
           {task && (
             <Suspense fallback={hasColumn ? <DrawerPlace /> : null}>
-              <TaskDrawer
-                {...shown}
-                task={task}
-                selection={selection}
-                logs={logs}
-                lastGood={stats?.lastGood ?? null}
-                sheet={sheet}
-              />
+              <TaskDrawer {...shown} task={task} selection={selection} logs={logs} sheet={sheet} />
             </Suspense>
           )}
           {hasColumn && !task && (
@@ -200,15 +190,7 @@ export function RunPage({
         </Grid>
         {address.view !== 'table' && (
           <>
-            <Panel title="Task Details" padded={false}>
-              {isFolded ? (
-                <Button variant="ghost" width="full" minH="12" onClick={() => setUnfolded(true)}>
-                  {runMessages.showTasks(tasks.length)}
-                </Button>
-              ) : (
-                table
-              )}
-            </Panel>
+            <TaskDetails tasks={tasks.length}>{table}</TaskDetails>
             <RunInfo workqueue={workqueue} />
           </>
         )}

@@ -233,6 +233,10 @@ describe('the banner', () => {
     await user.click(within(await drawer('ledger')).getByRole('tab', { name: 'Why' }))
     expect(await within(banner()).findByRole('button', { name: 'Show log' })).toBeTruthy()
     expect(filled()).toEqual([])
+    // What is left to do about it: to end the run.
+    await user.click(within(banner()).getByRole('button', { name: 'Cancel workqueue' }))
+    const asked = await screen.findByRole('alertdialog')
+    await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
     expect(
       await within(await drawer('ledger')).findByRole('button', { name: 'posting 412 of 9000' }),
     ).toBeTruthy()
@@ -280,7 +284,7 @@ describe('the head', () => {
     })
     await loaded()
     await user.click(await screen.findByRole('button', { name: 'Compare with last good' }))
-    expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/w1/compare/w7`)
+    expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/w1/compare/last-good`)
   })
 
   it('offers no comparison without another run', async () => {
@@ -405,17 +409,18 @@ describe('the drawer', () => {
     expect(screen.queryByRole('region', { name: 'Task charge' })).toBeNull()
   })
 
-  it('on a phone leaves the timeline its room, and shows the failure over the graph', async () => {
+  it('on a phone opens only on request, by the line of the first task that failed', async () => {
     const phone = (query: string) =>
       Object.assign(new EventTarget(), { matches: query.includes('max-width') })
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => phone(query) as MediaQueryList)
-    openDetail(answersOf(failed()), '?view=timeline')
+    openDetail(answersOf(failed()))
     await loaded()
-    await screen.findByText('the timeline')
+    await screen.findByText('the graph')
     expect(document.querySelector('[data-drawer]')).toBeNull()
-    await user.click(button('Graph')!)
+    await user.click(within(banner()).getByRole('button', { name: 'Log and attempts of charge' }))
     await drawer('charge')
-    // The sheet keeps its height when a tab opens, which brings its task into the address.
+    expect(within(banner()).queryByRole('button', { name: 'Log and attempts of charge' })).toBeNull()
+    // The sheet keeps its height when a tab opens.
     const height = () => document.querySelector('[data-drawer]')?.getAttribute('data-size')
     screen.getByRole('button', { name: attemptMessages.expand }).focus()
     await user.keyboard('{ArrowUp}{ArrowUp}')
@@ -423,13 +428,6 @@ describe('the drawer', () => {
     await user.click(screen.getByRole('tab', { name: 'Why' }))
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Why', selected: true })).toBeTruthy())
     expect(height()).toBe('full')
-    cleanup()
-    // A low window, as with text of 200 %: the sheet would cover the sentence and Re Run.
-    vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(450)
-    openDetail(answersOf(failed()))
-    await loaded()
-    await screen.findByText('the graph')
-    expect(document.querySelector('[data-drawer]')).toBeNull()
     vi.restoreAllMocks()
   })
 
@@ -449,16 +447,30 @@ describe('the drawer', () => {
   })
 
   // Fails when the end of the page is thousands of pixels away on a phone.
-  it('on a phone folds a long list of tasks below the graph until it is asked for', async () => {
+  it('on a phone folds the tasks below the graph until they are asked for', async () => {
     const phone = (query: string) =>
       Object.assign(new EventTarget(), { matches: query.includes('max-width') })
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => phone(query) as MediaQueryList)
-    openDetail(answersOf(run({ tasks: Array.from({ length: 21 }, (_, index) => task(`part ${index}`)) })))
+    openDetail(answersOf(run({ tasks })))
     await loaded()
+    expect(screen.getByText('3 tasks')).toBeTruthy()
     expect(screen.queryByRole('table', { name: 'Tasks' })).toBeNull()
-    await user.click(await screen.findByRole('button', { name: 'Show 21 tasks' }))
+    await user.click(button('Task Details')!)
     expect(screen.getByRole('table', { name: 'Tasks' })).toBeTruthy()
     vi.restoreAllMocks()
+  })
+
+  it('can be folded below the graph, and stays so for the next run', async () => {
+    openDetail(answersOf(run({ tasks })))
+    await loaded()
+    expect(screen.getByRole('table', { name: 'Tasks' })).toBeTruthy()
+    await user.click(button('Task Details')!)
+    expect(screen.queryByRole('table', { name: 'Tasks' })).toBeNull()
+    cleanup()
+    openDetail(answersOf(run({ tasks })))
+    await loaded()
+    expect(screen.queryByRole('table', { name: 'Tasks' })).toBeNull()
+    window.sessionStorage.clear()
   })
 
   // Fails when the log of a task that waits is shown: it has none.

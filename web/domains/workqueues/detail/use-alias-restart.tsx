@@ -3,7 +3,6 @@ import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { LISTED, type MovableTask } from '#web/domains/failures/move/moving.ts'
-import { MoveToAliasDialog } from '#web/domains/failures/move-to-alias-dialog.tsx'
 import type { HeldRestarts } from '#web/domains/failures/use-held-restart.ts'
 import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
@@ -12,6 +11,10 @@ import { waitingFor } from './states.ts'
 // Loaded lazily: few tasks are restarted on another alias.
 const AliasDialog = lazy(async () => ({
   default: (await loadPart(() => import('#web/domains/tasks/table/alias-dialog.tsx'))).AliasDialog,
+}))
+
+const MoveDialog = lazy(async () => ({
+  default: (await loadPart(() => import('#web/domains/failures/move/move-dialog.tsx'))).MoveDialog,
 }))
 
 /** One task, or several. */
@@ -52,7 +55,7 @@ export function useAliasRestart(
         {'task' in asked ? (
           <AliasDialog task={asked.task} onClose={close} onRestarted={onRestarted} />
         ) : (
-          <MoveToAliasDialog work={asked} onMove={onMove} onClose={close} />
+          <MoveDialog work={asked} onMove={onMove} onClose={close} />
         )}
       </Suspense>
     ),

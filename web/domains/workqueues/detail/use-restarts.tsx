@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
-import { restartText } from '#shared/domains/failures/receipt-text.ts'
+import { loadPart } from '#web/lib/parts/load-part.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
@@ -51,7 +51,9 @@ export function useRestarts(
       const taskIds = 'taskIds' in target ? [...target.taskIds] : []
       const choice = { taskIds, ...(alias && { alias }) }
       const receipt = await several.run([run.id], newRequestId(), choice)
-      if (receipt?.kept && receipt.failed > 0) toast.info(restartText(receipt))
+      if (!receipt?.kept || receipt.failed === 0) return
+      const { restartText } = await loadPart(() => import('#shared/domains/failures/receipt-text.ts'))
+      toast.info(restartText(receipt))
     },
   })
   const latest = useLatest({ one, held, onChanged })

@@ -4,7 +4,7 @@ import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
-import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { taskOfCause } from './cause-tone.ts'
 import type { WorkqueueDetail } from './operations.ts'
@@ -29,13 +29,10 @@ export interface RunSelection {
   setAt(at: number | null): void
 }
 
-/** In a lower window, as with large text, a sheet would cover the sentence of the run and its action. */
-const LOW_PX = 560
-
 /**
  * The task, tab, status and moment that the address names. A failed run opens on its failure: without a task in the
- * address that of its cause is chosen, until none is. Until the address has what is chosen, the drawer stays open, with
- * the height that it was given.
+ * address that of its cause is chosen, until none is. Where the drawer is a sheet, which would cover what the page is about,
+ * it opens only on request.
  */
 export function useRunSelection(
   run: WorkqueueDetail,
@@ -43,13 +40,11 @@ export function useRunSelection(
   cause: Cause | null,
 ): RunSelection {
   const [address, change] = useRunAddress()
-  const isNarrow = useNarrowerThan(TWO_COLUMNS_PX)
   const [opening, setOpening] = useState<string | null>(() =>
-    run.status === 'failed' && !(isNarrow && window.innerHeight < LOW_PX) ? failureOf(tasks, cause) : null,
+    run.status === 'failed' ? failureOf(tasks, cause) : null,
   )
-  // On a phone a sheet would cover the timeline; over the graph it shows the failing line.
-  const isPhone = useNarrowerThan(PHONE_PX)
-  const opensOnFailure = address.view === 'graph' || (address.view === 'timeline' && !isPhone)
+  const hasSheet = useNarrowerThan(TWO_COLUMNS_PX)
+  const opensOnFailure = address.view !== 'table' && !hasSheet
   const chosen = address.task ?? (opensOnFailure ? opening : null)
   const task = useMemo(() => tasks.find(({ id }) => id === chosen) ?? null, [tasks, chosen])
 

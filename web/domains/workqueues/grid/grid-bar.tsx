@@ -1,6 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
-import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { TagFilter } from '#web/ui/form/tag-filter.tsx'
@@ -29,8 +28,6 @@ export function GridBar({
   query: GridParams
   onChange(change: Partial<GridParams>): void
 }) {
-  // A phone has room for fewer runs than may be chosen, so it says how many it shows.
-  const phone = useNarrowerThan(PHONE_PX)
   return (
     <Flex align="center" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
       <Flex align="center" gap="2" wrap="wrap" minW="0" role="group" aria-label="Filters">
@@ -43,23 +40,15 @@ export function GridBar({
             onChange={(plan) => onChange({ plan })}
           />
         )}
-        {phone ? (
-          grid && (
-            <Box as="span" color="ink.2" order={1}>
-              {gridMessages.last} {gridMessages.runs(grid.runs.length)}
-            </Box>
-          )
-        ) : (
-          <ChoiceChip
-            label={gridMessages.last}
-            choices={countChoices}
-            value={String(query.runs)}
-            onChange={(value) => {
-              const runs = runCounts.find((count) => String(count) === value)
-              if (runs) onChange({ runs })
-            }}
-          />
-        )}
+        <ChoiceChip
+          label={gridMessages.last}
+          choices={countChoices}
+          value={String(query.runs)}
+          onChange={(value) => {
+            const runs = runCounts.find((count) => String(count) === value)
+            if (runs) onChange({ runs })
+          }}
+        />
         <TagFilter label={gridMessages.tags} value={query.tags} onChange={(tags) => onChange({ tags })} />
         <Box px="1" minH={{ base: '10', sm: '8' }} display="flex">
           <Switch

@@ -30,7 +30,7 @@ function dayText(at: string): string {
   return isSameDay(new Date(at), new Date()) ? gridMessages.today(day) : day
 }
 
-/** Fewer columns do not have room for the name of their day. */
+/** Fewer columns do not have room for the name of their day, unless there are few columns in a wide window. */
 const DAY_COLUMNS = 3
 
 /** The heads of the grid: a bar for each run, all on one scale; a longer one is cut and labelled. */
@@ -44,12 +44,6 @@ export const GridHeads = memo(function GridHeads({
   /** The column that the keyboard is at; null: it is at another row. */
   focused: number | null
 }) {
-  const begins = columns.flatMap(({ beginsDay }, index) => (beginsDay ? [index] : []))
-  const named = new Set(
-    begins.filter((index, place) => (begins[place + 1] ?? columns.length) - index >= DAY_COLUMNS),
-  )
-  // The only day always has its name.
-  if (begins.length === 1) named.add(0)
   const labels = labelPlace(
     columns.map(({ ms }) => ms),
     scale,
@@ -79,11 +73,6 @@ export const GridHeads = memo(function GridHeads({
           tabIndex={focused === index ? 0 : -1}
         >
           <span className="run-grid-said">{columnText(column)}</span>
-          {named.has(index) && (
-            <span className="run-grid-day" aria-hidden>
-              {dayText(column.at)}
-            </span>
-          )}
           <Bar column={column} scale={scale} labels={labels} />
         </div>
       ))}
@@ -130,12 +119,37 @@ function Bar({
   )
 }
 
-/** Behind the bars the lines of the scale; over them how long the plan usually takes, and the column that is shown. */
+/** The names of the days above their columns, in view as long as one of these is. */
+const DayNames = memo(function DayNames({ columns }: { columns: readonly GridColumn[] }) {
+  const begins = columns.flatMap(({ beginsDay }, index) => (beginsDay ? [index] : []))
+  return begins.map((begin, place) => {
+    const end = begins[place + 1] ?? columns.length
+    // The only day always has its name.
+    const hasRoom = begins.length === 1 || end - begin >= DAY_COLUMNS
+    return (
+      <div
+        key={begin}
+        className="run-grid-day"
+        data-tight={!hasRoom || undefined}
+        style={{ gridColumn: `${begin + 2} / ${end + 2}` }}
+      >
+        <span>{dayText(columns[begin]!.at)}</span>
+      </div>
+    )
+  })
+})
+
+/**
+ * Behind the bars the names of the days and the lines of the scale; over them how long the plan usually takes, and the
+ * column that is shown.
+ */
 export function GridOverlay({
+  columns,
   scale,
   usualMs,
   chosen,
 }: {
+  columns: readonly GridColumn[]
   scale: DurationScale
   usualMs: number | null
   chosen: number | null
@@ -152,6 +166,7 @@ export function GridOverlay({
             />
           ))}
         </div>
+        <DayNames columns={columns} />
       </div>
       <div className="run-grid-over" aria-hidden>
         <div className="run-grid-bars">

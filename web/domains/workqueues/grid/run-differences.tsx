@@ -91,10 +91,10 @@ function Sentence({ run }: { run: ComparedRun }) {
 }
 
 function Differences({ run }: { run: ComparedRun }) {
-  const goodId = useLastGood(run)
-  if (goodId === null) return <Heading>{gridMessages.noneBefore}</Heading>
-  if (goodId === undefined) return <DifferencesSkeleton />
-  return <WithGood run={run} goodId={goodId} />
+  const good = useLastGood(run)
+  if (good === null) return <Heading>{gridMessages.noneBefore}</Heading>
+  if (good === undefined) return <DifferencesSkeleton />
+  return <WithGood run={run} goodId={good.id} />
 }
 
 function WithGood({ run, goodId }: { run: ComparedRun; goodId: string }) {

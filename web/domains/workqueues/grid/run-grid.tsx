@@ -20,6 +20,9 @@ const RunCard = lazyPart<RunCardProps>(
   () => null,
 )
 
+/** So few runs have wide columns, with the name of each day. */
+const FEW = 10
+
 /** Rows that most windows show. */
 const TALL = 20
 
@@ -76,9 +79,10 @@ export function RunGrid({
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the same as long as the runs and their days are
   const runs = useMemo(() => columns.map(({ id, beginsDay }) => ({ id, beginsDay })), [ids])
 
-  // The newest runs are at the end.
+  // The newest runs are at the end. A new one does not take older ones out of view.
+  const isAtEnd = useRef(true)
   useEffect(() => {
-    if (frame.current) frame.current.scrollLeft = frame.current.scrollWidth
+    if (frame.current && isAtEnd.current) frame.current.scrollLeft = frame.current.scrollWidth
   }, [columns.length])
 
   const awaited = useRef<GridPlace | null>(null)
@@ -142,12 +146,16 @@ export function RunGrid({
         ref={frame}
         className="run-grid-frame"
         data-tall={rows.length > TALL || undefined}
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) => {
+          isAtEnd.current = scrollLeft + clientWidth >= scrollWidth - 1
+        }}
         onPointerOver={onPointerOver}
         onPointerLeave={() => hover(null)}
       >
         <div
           role="grid"
           className="run-grid"
+          data-few={columns.length <= FEW || undefined}
           aria-label={label}
           aria-rowcount={rows.length + 1}
           style={{ '--runs': columns.length } as React.CSSProperties}
@@ -164,7 +172,12 @@ export function RunGrid({
             else open(clicked.column)
           }}
         >
-          <GridOverlay scale={scale} usualMs={usualMs} chosen={shown === -1 ? null : shown} />
+          <GridOverlay
+            columns={columns}
+            scale={scale}
+            usualMs={usualMs}
+            chosen={shown === -1 ? null : shown}
+          />
           <GridHeads columns={columns} scale={scale} focused={at.row === HEAD_ROW ? at.column : null} />
           {rows.slice(0, drawn).map((row, index) => (
             <GridLine

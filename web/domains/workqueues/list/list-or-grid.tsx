@@ -29,6 +29,7 @@ export function ListOrGrid({ appId, current }: { appId: string; current: 'list' 
         <Link
           key={key}
           to={to}
+          data-touch
           aria-label={label}
           title={label}
           aria-current={key === current ? 'page' : undefined}

@@ -1,6 +1,5 @@
 import type { WorkqueueLogs } from '#web/domains/tasks/logs/use-workqueue-logs.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
-import type { ShownPlanStats } from '#web/domains/workqueues/stats/use-plan-stats.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { RunSelection } from '../use-run-selection.ts'
 import type { TaskAttempts } from './use-task-attempts.ts'
@@ -10,7 +9,6 @@ export interface DrawerProps extends RunViewProps {
   task: TaskDetail
   selection: RunSelection
   logs: WorkqueueLogs
-  lastGood: ShownPlanStats['lastGood']
 }
 
 /** What a tab shows, with the attempts that several of them need. */

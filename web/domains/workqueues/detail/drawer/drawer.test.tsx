@@ -179,6 +179,27 @@ it('says what differs from the last good run, with the way to the comparison', a
   expect(differs.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(/w1\/compare\/w7$/)
 })
 
+it('compares with a good run of the same input, not with the newest of all', async () => {
+  const row = (id: string, tenant: string) => ({
+    ...run({ id, planId: 'p1' }),
+    inputs: { tenant },
+    createdBy: null,
+  })
+  const own = run({ status: 'failed', planId: 'p1', initialState: { tenant: 'acme' }, tasks: [charge] })
+  const bed = open('?tab=why', {
+    WorkqueueDetail: () => ({ workqueue: own }),
+    RunChoices: () => ({
+      workqueues: { __typename: 'WorkqueuePage', total: 2, rows: [row('w7', 'globex'), row('w6', 'acme')] },
+    }),
+    ComparedTasks: ({ id }: { id: string }) => ({ workqueue: run({ id, tasks: [good] }) }),
+  })
+  const differs = within(
+    await (await drawer()).findByRole('region', { name: 'Differs from the last good run' }),
+  )
+  expect(differs.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(/compare\/w6$/)
+  expect(bed.callsOf('ComparedTasks').map(({ variables }) => variables)).toEqual([{ id: 'w6' }])
+})
+
 it('says that the attempts could not be read, and reads them again', async () => {
   let refused = true
   open('?tab=attempts', {

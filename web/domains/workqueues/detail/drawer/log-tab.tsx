@@ -166,6 +166,8 @@ const isLine = (row: SectionRow, number: number) => row.kind === 'line' && row.l
 /** Scrolls only the log: the page stays where it is. */
 function scrollInto(box: HTMLElement | null, line: HTMLElement | undefined): void {
   if (!box || !line) return
-  const middle = line.offsetTop - (box.clientHeight - line.offsetHeight) / 2
-  box.scrollTop = Math.max(0, middle)
+  const middle = line.offsetTop - Math.max(0, box.clientHeight - line.offsetHeight) / 2
+  // The first line in view is a whole one.
+  const first = [...box.querySelectorAll('li')].find(({ offsetTop }) => offsetTop >= middle)
+  box.scrollTop = first?.offsetTop ?? 0
 }

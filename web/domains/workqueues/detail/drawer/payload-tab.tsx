@@ -19,7 +19,7 @@ import type { TabProps } from './drawer-props.ts'
 import { useLastGoodTask } from './use-last-good.ts'
 
 /** What an attempt was given, as written and as handed out, and what it gave back. */
-export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }: TabProps) {
+export function PayloadTab({ run, task, selection, attempts: { attempts } }: TabProps) {
   const latest = attempts.at(-1)?.number ?? null
   const attempt = selection.address.attempt
   const [{ data, error, operation }, execute] = useQuery({
@@ -34,7 +34,7 @@ export function PayloadTab({ task, selection, attempts: { attempts }, lastGood }
     read.current = mark
     execute({ requestPolicy: 'network-only' })
   }, [mark, execute])
-  const good = useLastGoodTask({ lastGood, task })
+  const good = useLastGoodTask({ run, task })
   const schema = useTaskInputs(task.type)?.[task.type]
   const isOwn = operation?.variables.attempt === attempt
   const payload = isOwn ? data?.taskPayload : undefined

@@ -23,7 +23,7 @@ const WhyTab = lazy(async () => ({ default: (await loadPart(() => import('./why-
 /** A task of a run beside its view, or as a sheet from below: log, inputs and result, attempts, cause. */
 export function TaskDrawer({ sheet, ...props }: DrawerProps & { sheet: boolean }) {
   const { task, selection } = props
-  const [size, setSize] = useState<SheetSize>(selection.address.task === null ? 'peek' : 'half')
+  const [size, setSize] = useState<SheetSize>('half')
   const attempts = useTaskAttempts(task)
   const tabs = useOfferedTabs()
   const tab = tabs.includes(selection.tab) ? selection.tab : 'log'

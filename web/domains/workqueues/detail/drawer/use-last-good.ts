@@ -2,15 +2,17 @@ import { useQuery } from 'urql'
 import type { JsonObject } from '#shared/lib/json.ts'
 import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { useLastGood } from '#web/domains/workqueues/compare/use-last-good.ts'
 import { taskPayloadQuery } from '#web/domains/tasks/attempt-operations.ts'
 import { comparedTasksQuery } from './operations.ts'
 import type { DrawerProps } from './drawer-props.ts'
 
 type Compared = ResultOf<typeof comparedTasksQuery>['workqueue']
 
-/** The task of the same name in the last completed run before this one. */
+/** The task of the same name in the last good run. */
 export interface LastGoodTask {
   runId: string
+  started: string | null
   plan: Compared['plan']
   task: Compared['tasks'][number]
   /** As it was handed out; null while it is read and where it is not known. */
@@ -19,9 +21,10 @@ export interface LastGoodTask {
 
 /** What the last good run knows of a task; null without one and where it has no such task, undefined until it is read. */
 export function useLastGoodTask({
-  lastGood,
+  run: own,
   task,
-}: Pick<DrawerProps, 'lastGood' | 'task'>): LastGoodTask | null | undefined {
+}: Pick<DrawerProps, 'run' | 'task'>): LastGoodTask | null | undefined {
+  const lastGood = useLastGood(own)
   const [{ data, error }] = useQuery({
     query: comparedTasksQuery,
     variables: { id: lastGood?.id ?? '' },
@@ -30,9 +33,9 @@ export function useLastGoodTask({
   const run = lastGood && data?.workqueue.id === lastGood.id ? data.workqueue : null
   const same = run?.tasks.find(({ name }) => name === task.name) ?? null
   const resolved = useResolved(same)
-  if (lastGood && !run && !error) return undefined
-  if (!run || !same) return null
-  return { runId: run.id, plan: run.plan, task: same, resolved }
+  if (lastGood === undefined || (lastGood && !run && !error)) return undefined
+  if (!lastGood || !run || !same) return null
+  return { runId: run.id, started: lastGood.started, plan: run.plan, task: same, resolved }
 }
 
 /** The inputs of the latest attempt of a task as they were handed out; null without a task and until they are known. */

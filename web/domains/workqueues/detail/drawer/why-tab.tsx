@@ -13,7 +13,7 @@ import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock, formatMoment } from '#web/ui/time/moment.tsx'
 import { splitCause } from '../cause-tone.ts'
-import { RunningFacts } from '../running-facts.tsx'
+import { RunningFacts } from '../banner/running-facts.tsx'
 import type { TabProps } from './drawer-props.ts'
 import { useLastGoodTask, useResolved } from './use-last-good.ts'
 import { chainOf } from './why/chain.ts'
@@ -149,14 +149,14 @@ function Chain({ task, tasks, causes, selection, attempts: { attempts } }: TabPr
 }
 
 /** What differs from the task of the same name in the last good run; nothing where there is none. */
-function Differences({ run, task, lastGood }: TabProps) {
-  const good = useLastGoodTask({ lastGood, task })
+function Differences({ run, task }: TabProps) {
+  const good = useLastGoodTask({ run, task })
   const resolved = useResolved(task)
   const now = useNow(10_000)
   if (good === undefined) return <SectionPlace height="24" />
-  if (!lastGood || !good) return null
+  if (!good) return null
   const { changed, against, same } = differencesOf(run, task, resolved, good)
-  const started = lastGood.started && formatMoment(new Date(lastGood.started), new Date(now))
+  const started = good.started && formatMoment(new Date(good.started), new Date(now))
   return (
     <Box
       as="section"

@@ -22,7 +22,7 @@ import type { RunViewProps } from '../run-view.ts'
 import { FoldInspector } from './fold-inspector.tsx'
 import { useChildren } from './use-children.ts'
 import { useInspectedFold } from './use-folds.ts'
-import { useGroupOption } from './use-group-option.ts'
+import { useKeptFlag } from '#web/lib/settings/use-kept-flag.ts'
 
 /** Where the graph of a run opens: a failed one on its failure, one under way on its front. */
 const openings: Record<string, Opening> = { failed: 'failure', started: 'front', notstarted: 'front' }
@@ -33,7 +33,7 @@ const openings: Record<string, Opening> = { failed: 'failure', started: 'front',
  */
 export function GraphView({ run, tasks, causes, selected, onSelect, status, restarts }: RunViewProps) {
   const select = useCallback((id: string) => onSelect(id), [onSelect])
-  const [grouped, setGrouped] = useGroupOption()
+  const [grouped, setGrouped] = useKeptFlag('group-fan-outs')
   const fanOuts = useFanOuts(tasks)
   const [hovered] = useState(() => createStore<string | null>(null))
   const children = useChildren(run)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptWords, barsOf, mostAttempts, notePlace, usualMarks } from './bars.ts'
+import { attemptWords, barsOf, cutToRoom, hasRoom, mostAttempts, notePlace, usualMarks } from './bars.ts'
 import { attempt, timelineTask } from './test-bed.tsx'
 
 const scale = { x: (moment: number) => moment, to: 1000 }
@@ -60,6 +60,21 @@ describe('usualMarks', () => {
     expect(usualMarks([attempt([0, 960])], usual, scale)).toEqual([])
     expect(usualMarks([attempt([0, 10, 20], { status: 'failed' })], usual, scale)).toEqual([])
     expect(usualMarks([attempt([0, 10, 20])], usual, scale)).toHaveLength(1)
+  })
+})
+
+describe('cutToRoom', () => {
+  it('cuts a reason to the longest room beside the bars and folded time, and leaves out a short piece', () => {
+    const scale = { width: 400, parts: [{ from: 0, to: 1, after: 0, x: 260, width: 30, folded: true }] }
+    const reason = 'Index is locked\n by another writer'
+    expect(cutToRoom(reason, { first: 0, end: 200, scale: { width: 600, parts: [] } })).toBe(
+      'Index is locked by another writer',
+    )
+    // 110 pixels after the fold are 15 characters; before it are 60.
+    expect(cutToRoom(reason, { first: 0, end: 200, scale })).toBe('')
+    expect(cutToRoom(reason, { first: 0, end: 100, scale })).toBe('Index is locked by an…')
+    expect(hasRoom('1 m 30 s, usually 1 m', { first: 0, end: 250, scale })).toBe(false)
+    expect(hasRoom('1 m 30 s', { first: 0, end: 250, scale })).toBe(true)
   })
 })
 

@@ -1,5 +1,6 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
+import { inOneLine } from '#shared/domains/tasks/why/sentence.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import type { TimeScale } from './scale.ts'
@@ -89,6 +90,13 @@ export function usualMarks(
 const CHARACTER = 6.6
 const NOTE_GAP = 10
 
+/** Pixels from the start of the axis to the first bar of a row, and to the end of the last one. */
+interface NoteRoom {
+  first: number
+  end: number
+  scale: Pick<TimeScale, 'width' | 'parts'>
+}
+
 /**
  * Where the note of a row stands: after its last bar, beyond folded time that it would meet, whose length is written there,
  * or before the first bar when only there is room for it. One that is never cut stands `over` the end of the bars when
@@ -96,12 +104,7 @@ const NOTE_GAP = 10
  */
 export function notePlace(
   text: string,
-  {
-    first,
-    end,
-    scale: { width, parts },
-    over = false,
-  }: { first: number; end: number; scale: Pick<TimeScale, 'width' | 'parts'>; over?: boolean },
+  { first, end, scale: { width, parts }, over = false }: NoteRoom & { over?: boolean },
 ): { left: number } | { right: number } {
   const length = text.length * CHARACTER + NOTE_GAP
   const folds = parts.filter(({ folded }) => folded)
@@ -116,6 +119,28 @@ export function notePlace(
   if (end + length <= width) return { left: end }
   if (first > length) return { right: width - first }
   return over ? { right: 0 } : { left: end }
+}
+
+/** A shorter piece of a reason says nothing. */
+const LEAST_LETTERS = 16
+
+/** The characters of the longest note that has room before the first bar, or after the last one beside folded time. */
+function lettersOf({ first, end, scale: { width, parts } }: NoteRoom): number {
+  const folds = parts.filter((part) => part.folded && part.x + part.width > end)
+  const begins = [end, ...folds.map((fold) => fold.x + fold.width)]
+  const rooms = begins.map((begin, place) => (folds[place]?.x ?? width) - begin)
+  return Math.floor((Math.max(first, ...rooms) - NOTE_GAP) / CHARACTER)
+}
+
+/** Whether a note is not cut in the room beside the bars. */
+export const hasRoom = (note: string, room: NoteRoom): boolean => note.length <= lettersOf(room)
+
+/** A reason in one line, cut to the room beside the bars; empty where there is too little. */
+export function cutToRoom(reason: string, room: NoteRoom): string {
+  const letters = lettersOf(room)
+  const line = inOneLine(reason)
+  if (line.length <= letters) return line
+  return letters < LEAST_LETTERS ? '' : `${line.slice(0, letters - 1)}…`
 }
 
 /** Attempts of a task in one round, the first and its retries. */

@@ -1,3 +1,4 @@
+import { setsLength } from '#web/graph/heat.ts'
 import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 
 /** The chain of tasks that set the length of a run. */
@@ -42,7 +43,7 @@ export function criticalPath(
       const end = endOf(task, own, now)
       if (end === null) continue
       const begin = beginOf(own)
-      if (!best || end > best.end || (end === best.end && begin < best.begin)) best = { task, end, begin }
+      if (!best || setsLength({ begin, end }, best)) best = { task, end, begin }
     }
     return best?.task
   }

@@ -9,11 +9,11 @@ export interface TimelineLayout {
 
 /** The layout in a box of a width in pixels. */
 export function layoutOf(width: number): TimelineLayout {
-  if (width < 560) return { names: 0, withType: false, stacked: true, rowHeight: 46 }
+  if (width < 560) return { names: 0, withType: false, stacked: true, rowHeight: 41 }
   if (width < 900) return { names: 190, withType: false, stacked: false, rowHeight: 29 }
   return { names: 388, withType: true, stacked: false, rowHeight: 29 }
 }
 
 /** Pixels from the top of a row to the middle of its bars. */
 export const barMiddle = ({ rowHeight, stacked }: Pick<TimelineLayout, 'rowHeight' | 'stacked'>) =>
-  stacked ? 32 : rowHeight / 2
+  stacked ? 30 : rowHeight / 2

@@ -52,6 +52,7 @@ export function TimelineHead({
 }) {
   const { scale } = axis
   const ticks = useTicks(box, scale)
+  const label = usualEnd && usualTextAt(scale.x(usualEnd.from), scale, scrubbed.at ?? now)
   const line = useRef<HTMLDivElement>(null)
   const dragged = useRef(false)
   const momentOf = (event: PointerEvent) =>
@@ -87,12 +88,15 @@ export function TimelineHead({
         onPointerUp={onPointerUp}
         onPointerCancel={() => (dragged.current = false)}
       >
-        {ticks.filter(isBeside(scrubbed.at ?? now, axis)).map(({ at, x, text }) => (
-          <span key={at} className="timeline-tick" style={{ left: x }} aria-hidden>
-            {text}
-          </span>
-        ))}
-        {usualEnd && <UsualEnd span={usualEnd} scale={scale} />}
+        {ticks
+          .filter(isBeside(scrubbed.at ?? now, axis))
+          .filter(({ x }) => label === null || Math.abs(x - label - USUAL_TEXT / 2) > BESIDE)
+          .map(({ at, x, text }) => (
+            <span key={at} className="timeline-tick" style={{ left: x }} aria-hidden>
+              {text}
+            </span>
+          ))}
+        {usualEnd && <UsualEnd span={usualEnd} scale={scale} label={label} />}
         {scale.parts
           .filter(({ folded }) => folded)
           .map((part) => (
@@ -107,17 +111,49 @@ export function TimelineHead({
   )
 }
 
-function UsualEnd({ span: { from, to }, scale }: { span: Span; scale: Axis['scale'] }) {
+/** Width of the text at the usual end of the run, in pixels. */
+const USUAL_TEXT = 60
+
+/** Where the text of a mark begins: after it, before it where that is free, or nowhere. */
+function usualTextAt(mark: number, scale: Axis['scale'], scrubber: number): number | null {
+  const taken = [
+    { x: scale.x(scrubber), half: 32 },
+    ...scale.parts.filter(({ folded }) => folded).map(({ x, width }) => ({ x: x + width / 2, half: 16 })),
+  ]
+  const isFree = (left: number) =>
+    left >= 0 &&
+    left + USUAL_TEXT <= scale.width &&
+    taken.every(({ x, half }) => left > x + half || left + USUAL_TEXT < x - half)
+  return [mark + 6, mark - USUAL_TEXT].find(isFree) ?? null
+}
+
+function UsualEnd({
+  span: { from, to },
+  scale,
+  label,
+}: {
+  span: Span
+  scale: Axis['scale']
+  /** Where its text begins; null without room for it. */
+  label: number | null
+}) {
   const words = timelineMessages.usualEndOfRun(clockWithDay(from, scale.to), clockWithDay(to, scale.to))
   const x = scale.x(from)
   return (
-    <span
-      role="img"
-      className="timeline-run-usual"
-      aria-label={words}
-      title={words}
-      style={{ left: x, width: scale.x(to) - x + 1 }}
-    />
+    <>
+      <span
+        role="img"
+        className="timeline-run-usual"
+        aria-label={words}
+        title={words}
+        style={{ left: x, width: scale.x(to) - x + 1 }}
+      />
+      {label !== null && (
+        <span className="timeline-usual-text" style={{ left: label }} title={words} aria-hidden>
+          {timelineMessages.usualEnd}
+        </span>
+      )}
+    </>
   )
 }
 

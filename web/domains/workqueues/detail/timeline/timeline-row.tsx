@@ -8,7 +8,17 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
-import { attemptWords, type Bar, barsOf, mostAttempts, notePlace, NUMBER_FROM, usualMarks } from './bars.ts'
+import {
+  attemptWords,
+  type Bar,
+  barsOf,
+  cutToRoom,
+  hasRoom,
+  mostAttempts,
+  notePlace,
+  NUMBER_FROM,
+  usualMarks,
+} from './bars.ts'
 import type { TimeScale } from './scale.ts'
 import { BarView, DeadlineMark, UsualMarks } from './timeline-bar.tsx'
 
@@ -67,10 +77,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const marks = usual ? usualMarks(attempts, usual, scale) : []
   const end = [...bars, ...marks].reduce((right, { x, width }) => Math.max(right, x + width), 0)
   const trouble = isTrouble(props.cause)
+  const place = { first: bars[0]?.x ?? 0, end, scale, over: trouble }
+  const failed = task.status === 'failed' && task.reason ? cutToRoom(task.reason, place) : ''
+  const ran = noteOf(attempts, task.status, props.cause, now)
+  const isTold = ran !== '' && marks.length > 0 && median != null && props.cause?.code !== 'late'
+  const usually = isTold ? timelineMessages.ranUsually(ran, median) : ''
   const note =
-    attempts.length > 0
-      ? noteOf(attempts, task.status, props.cause, now) || unnumbered(bars, props.cause)
-      : ''
+    failed || (usually !== '' && hasRoom(usually, place) ? usually : ran) || unnumbered(bars, props.cause)
   return (
     <div
       id={props.id}
@@ -111,7 +124,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             className="timeline-note"
             data-trouble={trouble || undefined}
             data-over={trouble || undefined}
-            style={notePlace(note, { first: bars[0]?.x ?? 0, end, scale, over: trouble })}
+            data-failed={failed !== '' || undefined}
+            title={failed === '' ? undefined : (task.reason ?? undefined)}
+            style={notePlace(note, place)}
           >
             {note}
           </span>
@@ -133,7 +148,7 @@ function noteOf(
   cause: Cause | undefined,
   now: number,
 ): string {
-  const { started, ended } = attempts.at(-1)!
+  const { started = null, ended = null } = attempts.at(-1) ?? {}
   if (status === 'queued' || status === 'retry' || cause?.code === 'late') return cause?.short ?? ''
   if (started === null || status === 'failed' || status === 'skipped') return ''
   return shortDuration((ended ?? now) - started)

@@ -135,18 +135,23 @@ it('draws every attempt in words, the wait of a task that has not begun, and who
   expect(screen.getByRole('grid', { name: 'Timeline of Parcel intake' })).toBeTruthy()
 })
 
-it('says the attempt where bars are too narrow for their numbers', async () => {
+it('says why a task failed; without a reason the attempt where bars are too narrow for their numbers', async () => {
   const failure = { ...cause('attempt 1/2 failed'), code: 'failed' } as const
   const causes = new Map([['t-charge', failure]])
-  const charge = (seconds: number) =>
+  const charge = (seconds: number, reason: string | null = null) =>
     task('charge', {
       ...tasks[1],
+      reason,
       attempt: 1,
       queued: moment(5000),
       started: moment(5000),
       ended: moment(5000 + seconds),
     })
   const load = task('load', { ...tasks[0], ended: moment(5000) })
+  open({ tasks: [load, charge(10, 'no answer\nfrom the scheme')], causes }, [])
+  await screen.findAllByRole('img')
+  expect(rowOf('charge').textContent).toContain('no answer from the scheme')
+  cleanup()
   open({ tasks: [load, charge(10)], causes }, [])
   await screen.findAllByRole('img')
   expect(rowOf('charge').textContent).toContain('attempt 1/2 failed')

@@ -4,7 +4,7 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { useFanOuts } from '#web/graph/use-fan-outs.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
-import { useGroupOption } from '../graph/use-group-option.ts'
+import { useKeptFlag } from '#web/lib/settings/use-kept-flag.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
@@ -24,7 +24,7 @@ import { type Timeline, useTimeline } from './use-timeline.ts'
 export function TimelineView(props: RunViewProps) {
   const [options, change] = useTimelineOptions()
   const fanOuts = useFanOuts(props.tasks)
-  const [grouped, setGrouped] = useGroupOption()
+  const [grouped, setGrouped] = useKeptFlag('group-fan-outs')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const timeline = useTimeline(props, options, { fanOuts: grouped ? fanOuts : none, open })
   const { domain } = timeline
@@ -71,9 +71,11 @@ function Drawn(props: DrawnProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const shown = useScrollWindow(box)
   const layout = layoutOf(shown.width)
+  // Beside the many short tasks of a fan-out one long task would take the width of any screen.
+  const squeezes = layout.stacked || props.grouping !== null
   const shownDomain = useMemo(
-    () => (layout.stacked ? withQuietFolds(domain, attempts, timeline.going ? timeline.now : null) : domain),
-    [layout.stacked, domain, attempts, timeline.going, timeline.now],
+    () => (squeezes ? withQuietFolds(domain, attempts, timeline.going ? timeline.now : null) : domain),
+    [squeezes, domain, attempts, timeline.going, timeline.now],
   )
   const axis = useAxis(box, shownDomain, { width: shown.width, names: layout.names, folds: options.fold })
   const [dragged, setDragged] = useState<number | null>(null)

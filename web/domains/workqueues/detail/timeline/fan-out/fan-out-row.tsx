@@ -8,7 +8,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '#web/domains/workqueues/detail/run-view.ts'
 import type { TimelineAttempt } from '../attempts.ts'
-import { notePlace } from '../bars.ts'
+import { cutToRoom, notePlace } from '../bars.ts'
 import { concurrencyLane, lanePath } from './lane.ts'
 import type { TimelineRowTasks } from './folded-rows.ts'
 import type { TimeScale } from '../scale.ts'
@@ -59,18 +59,24 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
   const counts = useMemo(() => countWords(tasks), [tasks])
   const worst = useMemo(() => worstStatus(tasks.map(markOfTask)), [tasks])
   const [first] = tasks
-  const name = `${fanOut?.name} · ${tasks.length.toLocaleString('en')}`
+  const reason = fanOut?.reason ?? null
+  const name =
+    reason === null ? `${fanOut?.name} · ${tasks.length.toLocaleString('en')}` : (fanOut?.name ?? '')
+  const place = { first: lane.first, end: lane.end, scale, over: true }
+  const note = reason === null ? counts : cutToRoom(reason, place)
   const isOpen = fanOut?.open === true
   return (
     <div
       id={props.id}
       role="row"
       className="timeline-row"
-      aria-level={1}
+      aria-level={row.inside ? 2 : 1}
       aria-expanded={isOpen}
       aria-rowindex={props.index + 2}
       data-active={props.active || undefined}
       data-framed={props.framed || undefined}
+      data-inside={row.inside || undefined}
+      data-status={reason === null ? undefined : 'failed'}
       style={{ top: props.top }}
       onClick={() => props.onToggle(row.id)}
     >
@@ -101,9 +107,11 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
         <span
           className="timeline-note"
           data-over
-          style={notePlace(counts, { first: lane.first, end: lane.end, scale, over: true })}
+          data-failed={reason === null ? undefined : true}
+          title={reason ?? undefined}
+          style={notePlace(note, place)}
         >
-          {counts}
+          {note}
         </span>
       </div>
     </div>

@@ -13,7 +13,7 @@ const QUIET_FROM = 0.3
 const MARGIN = 0.1
 
 /**
- * The same time for a narrow axis, on which one long attempt would leave no width to all others: stretches in which nothing
+ * The same time for an axis on which one long attempt would leave no width to all others: stretches in which nothing
  * begins or ends are folded too, and nothing is shown beyond the last event. Of what still runs as much is left as of all
  * others together: it is what the run waits for. `now` is null for a run that has ended.
  */

@@ -1,25 +1,26 @@
-import { Box, Button, Flex } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
-import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
-import { Banner } from '#web/ui/page/banner.tsx'
-import { CauseText } from '#web/domains/tasks/cause.tsx'
-import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
-import { ControlMenu } from './control/control-menu.tsx'
-import { lookOfCause, splitCause, taskOfCause, toneOf } from './cause-tone.ts'
-import type { WorkqueueDetail } from './operations.ts'
-import { BannerFacts } from './banner-facts.tsx'
-import { BannerOthers } from './banner-others.tsx'
-import { otherCauses, shareOfReason } from './other-causes.ts'
-import type { RunRestarts } from './use-restarts.tsx'
+import { taskOfCause, toneOf } from '../cause-tone.ts'
+import type { WorkqueueDetail } from '../operations.ts'
+import type { RunRestarts } from '../use-restarts.tsx'
 import type { RunningFactsProps } from './running-facts.tsx'
 
-interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
+// Loaded lazily: its place is kept meanwhile.
+const ControlMenu = lazyPart(
+  async () => (await import('../control/control-menu.tsx')).ControlMenu,
+  () => <Box minW="7" />,
+)
+
+export interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
   run: Pick<WorkqueueDetail, 'status'>
   tasks: WorkqueueDetail['tasks']
   cause: Cause
@@ -34,75 +35,15 @@ interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
   shownLog: string | null
   /** Shown as the action of a cancelled run where the head has no room for it. */
   onModifyAndRerun: (() => void) | null
+  /** Asks whether to cancel the run; null for one that cannot be cancelled. */
+  onCancel: (() => void) | null
 }
-
-/**
- * What happens in a run, in one sentence, with the one action that fixes it. A failed run offers its restart here and
- * nowhere else.
- */
-export function RunBanner(props: RunBannerProps) {
-  const { cause, tasks, causes } = props
-  const others = useMemo(
-    () => otherCauses(cause, taskOfCause(cause, tasks), tasks, causes),
-    [cause, tasks, causes],
-  )
-  const tone = toneOf(cause)
-  const { fg, soft, mark } = lookOfCause(cause)
-  const { first, rest } = splitCause(cause)
-  const share = useMemo(
-    () => shareOfReason(cause, taskOfCause(cause, tasks), tasks, causes),
-    [cause, tasks, causes],
-  )
-  const failure = useTaskFailure(
-    tone === 'failed' ? ((taskOfCause(cause, tasks) ?? props.restarts.failed[0])?.id ?? null) : null,
-  )
-  return (
-    <Banner
-      label={runMessages.cause}
-      data-banner={tone}
-      fg={fg}
-      soft={soft}
-      mark={mark}
-      beside="md"
-      actions={
-        <Flex gap="2" wrap="wrap" align="center" css={actionsPlace}>
-          {tone === 'failed' ? <FailedActions {...props} failure={failure} /> : <OtherActions {...props} />}
-        </Flex>
-      }
-    >
-      <Box
-        as="p"
-        role={tone === 'failed' ? 'alert' : undefined}
-        fontSize="md"
-        lineHeight="sm"
-        overflowWrap="anywhere"
-      >
-        <CauseText cause={{ ...cause, parts: share ?? first }} onTask={props.onSelect} />
-      </Box>
-      <BannerFacts {...props} rest={rest} failure={failure} />
-      <BannerOthers others={others} onSelect={props.onSelect} />
-    </Banner>
-  )
-}
-
-/** On a phone the actions fill the row, the first one most of it; targets are large. */
-const actionsPlace = {
-  '&:empty': { display: 'none' },
-  smDown: {
-    '& > button': { height: '10', flexGrow: 1 },
-    '& > [data-main]': { order: -1, flexGrow: 3 },
-    '& > [aria-haspopup=menu]': { flexGrow: 0, minW: '10' },
-  },
-}
-
-/** What the failed tasks of a run failed with; undefined while it is read, null where it is not known. */
-type Failure = ReturnType<typeof useTaskFailure>
 
 /**
  * Filled is the restart that mends: on the alias that the platform suggests, else in the same place. None is until that is
- * known.
+ * known: `failure` is undefined while it is read, null where it is not known.
  */
-function FailedActions({
+export function FailedActions({
   run,
   tasks,
   cause,
@@ -110,7 +51,7 @@ function FailedActions({
   failure,
   onShowLog,
   shownLog,
-}: RunBannerProps & { failure: Failure }) {
+}: RunBannerProps & { failure: FailureOfTask | null | undefined }) {
   const { failed } = restarts
   const { mayChange } = useRights()
   const task = taskOfCause(cause, tasks) ?? failed[0]
@@ -120,7 +61,7 @@ function FailedActions({
   return (
     <>
       {task && task.id !== shownLog && (
-        // A phone has no room for it; the name in the sentence leads to the same log.
+        // A phone has no room for it; a line of the banner leads to the same log.
         <Button variant="ghost" hideBelow="sm" onClick={() => onShowLog(task.id)}>
           {runMessages.showLog}
         </Button>
@@ -170,42 +111,47 @@ function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isF
 /** The kinds of actions that change something; the others show something. */
 const changing: ReadonlySet<string> = new Set(['rerun', 'rerunFailed', 'moveToAlias', 'modifyAndRerun'])
 
-function OtherActions(props: RunBannerProps) {
+/** The action of the cause of a run, after that of what the banner says first where this is another one. */
+export function OtherActions({ said, ...props }: RunBannerProps & { said: Cause }) {
+  return (
+    <>
+      {said !== props.cause && <CauseAction {...props} cause={said} isSecond />}
+      <CauseAction {...props} />
+    </>
+  )
+}
+
+function CauseAction({ isSecond = false, ...props }: RunBannerProps & { isSecond?: boolean }) {
   const { tasks, cause, restarts, onSelect, onShowLog, onModifyAndRerun } = props
   const { action } = cause
   const { mayChange } = useRights()
   if (!mayChange && (toneOf(cause) === 'cancelled' || changing.has(action?.kind ?? ''))) return null
   if (onModifyAndRerun && toneOf(cause) === 'cancelled')
     return (
-      <Button variant="solid" data-main onClick={onModifyAndRerun}>
+      <Button {...filled} onClick={onModifyAndRerun}>
         {action?.label ?? 'Modify and rerun'}
       </Button>
     )
   if (action?.kind === 'rerunFailed') return <RerunButton restarts={restarts} />
   const task = tasks.find((each) => each.id === action?.taskId)
   if (!action || !task) return null
-  const isLog = action.kind === 'showLog' || (action.kind === 'openTask' && task.id === props.shownTask)
-  // Beside the open task only its log is left to show; the run is cancelled in the head.
-  if (isLog)
+  if (action.kind === 'openTask' && task.id === props.shownTask)
+    return <AfterOpened {...props} taskId={task.id} />
+  if (action.kind === 'showLog')
     return task.id === props.shownLog ? null : (
       <Button onClick={() => onShowLog(task.id)}>{runMessages.showLog}</Button>
     )
-  const look = toneOf(cause) === 'attention' ? filled : {}
+  const look = toneOf(cause) === 'attention' && !isSecond ? filled : {}
   switch (action.kind) {
     case 'rerun':
       return (
-        <Button
-          variant="solid"
-          data-main
-          loading={restarts.restarting === task.id}
-          onClick={() => restarts.restart(task)}
-        >
+        <Button {...filled} loading={restarts.restarting === task.id} onClick={() => restarts.restart(task)}>
           <RotateCw /> {action.label}
         </Button>
       )
     case 'moveToAlias':
       return (
-        <Button variant="solid" data-main onClick={() => restarts.restartWithAlias([task])}>
+        <Button {...filled} onClick={() => restarts.restartWithAlias([task])}>
           {action.label}
         </Button>
       )
@@ -225,4 +171,20 @@ function OtherActions(props: RunBannerProps) {
     default:
       return null
   }
+}
+
+/** What is left to do about a task that is open beside the banner: to read its log, or to end the run. */
+function AfterOpened({ taskId, shownLog, onShowLog, onCancel }: RunBannerProps & { taskId: string }) {
+  return (
+    <>
+      {taskId !== shownLog && <Button onClick={() => onShowLog(taskId)}>{runMessages.showLog}</Button>}
+      {onCancel && (
+        <IfMayChange>
+          <Button data-danger onClick={onCancel}>
+            {cancelLabel(1)}
+          </Button>
+        </IfMayChange>
+      )}
+    </>
+  )
 }

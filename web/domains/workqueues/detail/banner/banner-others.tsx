@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
-import { lookOfCause } from './cause-tone.ts'
+import { lookOfCause } from '../cause-tone.ts'
 import type { OtherCause } from './other-causes.ts'
 
 /** Below the facts of a run: what else is wrong in it, one line each, with the name that leads to the task. */

@@ -2,7 +2,6 @@ import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useMemo } from 'react'
 import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
-import { withShortHost } from '#shared/lib/host-text.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
@@ -14,11 +13,11 @@ import { FactLine } from '#web/ui/display/facts.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatExactOrClock } from '#web/ui/time/moment.tsx'
-import { taskOfCause } from './cause-tone.ts'
+import { taskOfCause } from '../cause-tone.ts'
 import type { RunningFactsProps } from './running-facts.tsx'
-import type { WorkqueueDetail } from './operations.ts'
-import { waitingFor } from './states.ts'
-import type { RunRestarts } from './use-restarts.tsx'
+import type { WorkqueueDetail } from '../operations.ts'
+import { waitingFor } from '../states.ts'
+import type { RunRestarts } from '../use-restarts.tsx'
 
 // Loaded lazily: few runs are late. Its lines have their place meanwhile; on a phone both wrap.
 const RunningFacts = lazyPart(
@@ -58,8 +57,8 @@ export function BannerFacts(props: BannerFactsProps) {
   const waiting = useMemo(() => waitingFor(ids, tasks).length, [ids, tasks])
   const facts: [string, ReactNode][] = []
   if (rest.length > 0) {
-    // The attempts of its task have the whole host.
-    const parts = phone ? rest.map((part) => ({ ...part, text: withShortHost(part.text) })) : rest
+    // The attempts of its task have the host.
+    const parts = phone ? rest.map((part) => ({ ...part, text: part.text.replace(/ @ \S+$/, '') })) : rest
     facts.push(['rest', <CauseText key="rest" cause={{ ...cause, parts }} />])
   }
   if (task && !isNamed)
@@ -70,7 +69,7 @@ export function BannerFacts(props: BannerFactsProps) {
       </Button>,
     ])
   if (cause.since !== null && withoutTime.includes(cause.code))
-    facts.push(['since', <Since key="since" cause={cause} since={cause.since} />])
+    facts.push(['since', <Since key="since" cause={cause} since={cause.since} brief={phone} />])
   if (waiting > 0 && cause.code !== 'running')
     facts.push(['waiting', runMessages.waitFor(waiting, ids.length)])
   // Its place is kept while it is read: a second line would move all that is below.
@@ -109,10 +108,14 @@ export function BannerFacts(props: BannerFactsProps) {
   )
 }
 
-/** `failed at 14:04:29, 12 m ago`; of what goes on only since when. */
-function Since({ cause, since }: { cause: Cause; since: string }) {
+/** `failed at 14:04:29, 12 m ago`, in brief `12 m ago`; of what goes on only since when. */
+function Since({ cause, since, brief }: { cause: Cause; since: string; brief: boolean }) {
   const ago = useOfNow(10_000, (now) => roughDuration(Math.max(0, knownUntil(now) - Date.parse(since))))
   const clock = useOfNow(10_000, (now) => formatExactOrClock(new Date(since), new Date(now)))
-  const text = cause.code === 'failed' ? runMessages.failedAt(clock) : runMessages.since(clock)
-  return <time dateTime={since}>{cause.code === 'failed' ? runMessages.ago(text, ago) : text}</time>
+  if (cause.code !== 'failed') return <time dateTime={since}>{runMessages.since(clock)}</time>
+  return (
+    <time dateTime={since}>
+      {brief ? runMessages.agoOnly(ago) : runMessages.ago(runMessages.failedAt(clock), ago)}
+    </time>
+  )
 }
