@@ -28,12 +28,23 @@ const number = (count: number) => count.toLocaleString('en')
 
 /** `Restart of 12 failed tasks of Nightly invoice run`: what an action on many rows was asked to do. */
 export function receiptName(receipt: NamedReceipt): string {
+  const [act] = wordsOf(receipt)
+  return `${act}${act.includes(' ') ? '' : ' of'} ${rowsOf(receipt)}`
+}
+
+/** `restarted`, `12 failed tasks of Nightly invoice run`: the same as what a person did. */
+export function receiptAct(receipt: NamedReceipt): { verb: string; rows: string } {
+  const [, , verb] = wordsOf(receipt)
+  return { verb: verb.toLowerCase(), rows: rowsOf(receipt) }
+}
+
+function rowsOf(receipt: NamedReceipt): string {
   const { total, name, status, alias } = receipt
   const [act, noun] = wordsOf(receipt)
   const kind = noun === 'task' && status ? `${status} ${noun}` : noun
   const rows = `${number(total)} ${total === 1 ? kind : `${kind}s`}`
   const where = alias ? ` ${act === 'Move' ? 'to' : 'on'} ${alias}` : ''
-  return `${act}${act.includes(' ') ? '' : ' of'} ${rows}${name === '' ? '' : ` of ${name}`}${where}`
+  return `${rows}${name === '' ? '' : ` of ${name}`}${where}`
 }
 
 /** `Cancelled 3 of 4 workqueues, 1 refused`: what came of it until now; followed by the number of pending rows. */

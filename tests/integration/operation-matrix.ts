@@ -48,6 +48,7 @@ const runs: Record<string, Variables[]> = {
   WorkqueueState: byId('workqueue'),
   ModifiedRun: byId('workqueue'),
   PaletteRun: byId('workqueue'),
+  RunOfTask: byId('workqueue'),
   PaletteFailedRuns: [({ app }) => ({ appId: app })],
   PaletteSearch: [({ app }) => ({ q: 'any', appId: app })],
   WorkqueueLogs: [({ workqueue }) => ({ workqueueId: workqueue })],

@@ -53,6 +53,7 @@ export const activityQuery = graphql(`
           alias
           action
           cancelledBy
+          cancelledAt
           run
         }
       }

@@ -96,6 +96,10 @@ describe('a queue', () => {
     expect(item).toMatchObject({ kind: 'queueGrowing', hurt: { runs: 1, tasks: 40 } })
     expect(item.sentence).toMatch(new RegExp(`^${bed.current.type} grows 0\\.\\d/s and will not drain$`))
     expect(lineText(item.details[0])).toMatch(/^40 queued, \d+(\.\d)?\/s in, \d+(\.\d)?\/s out, oldest /)
+    // What chance may have made ends it no more than it opens one.
+    await query('update queue_minutes set handed_out = 38 where type = $1', [bed.current.type])
+    await bed.later(5000)
+    expect((await only()).kind).toBe('queueGrowing')
     await query('update queue_minutes set handed_out = 40 where type = $1', [bed.current.type])
     await bed.later(5000)
     expect(await closedTexts()).toEqual(['does not grow any more'])

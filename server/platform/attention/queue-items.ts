@@ -144,9 +144,14 @@ function endOf({ kind, since }: OpenItem, figures: QueueFigures): string | null 
       return figures.lastOut !== null && figures.lastOut > since.getTime() ? closedMessages.starts : undefined
     case 'queueGrowing':
       if (kindOf[code]) return null
-      return code === 'early' ? undefined : closedMessages.growsNoMore
+      // Growth that chance may have made opens none, and does not end one either: it would come and go.
+      if (code === 'early' || (code === 'steady' && growth(figures) > 0)) return undefined
+      return closedMessages.growsNoMore
   }
 }
+
+/** By how many tasks the queue has grown in the last minutes. */
+const growth = ({ minutes, now, since }: QueueFigures) => readFlow(minutes, now, since).recent().net
 
 function openedOf(
   { waiting, state, figures, kind, movable }: JudgedQueue,

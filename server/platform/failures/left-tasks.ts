@@ -5,10 +5,12 @@ import { sql } from 'kysely'
  * `workqueues` under these names.
  */
 
-/** A restart takes the task up: it is held, or it is its turn soon. Such restarts are few at a time. */
-const isTakenUp = sql<boolean>`(tasks.status = 'failed' and tasks.id in (
-  select entity_id from receipts join receipt_rows on receipt_rows.receipt_id = receipts.id
-  where receipts.ended is null and receipts.action = 'restart-tasks' and receipt_rows.ok is null))`
+/** The restarts that have tasks to come, with those tasks: they are held, or it is their turn soon. They are few at a time. */
+export const openRestarts = sql`receipts join receipt_rows on receipt_rows.receipt_id = receipts.id
+  where receipts.ended is null and receipts.action = 'restart-tasks' and receipt_rows.ok is null`
+
+/** A restart takes the task up. */
+const isTakenUp = sql<boolean>`(tasks.status = 'failed' and tasks.id in (select entity_id from ${openRestarts}))`
 
 /** What a restart of the group takes up: all that is still failed, also where a later run has passed the task. */
 export const canRestart = sql<boolean>`(tasks.status = 'failed'

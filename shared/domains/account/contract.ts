@@ -177,6 +177,7 @@ export const auditAbout = z.object({
   alias: z.string().nullable().describe('Of a receipt: the alias that its tasks move to'),
   action: z.string().nullish().describe('Of a receipt: what it does with its rows'),
   cancelledBy: z.string().nullish().describe('Of a receipt: who cancelled it before it began'),
+  cancelledAt: moment.nullish().describe('Of a receipt that was cancelled: when'),
   run: z.string().nullish().describe('Of a task: the name of its run'),
 })
 export type AuditAbout = z.infer<typeof auditAbout>
@@ -225,5 +226,7 @@ export const auditFilters = z.object({
   to: moment.optional(),
   fold: queryFlag
     .optional()
-    .describe('Records in a row that say the same of one actor are one row. Not with `sort`'),
+    .describe(
+      'Records in a row that say the same of one actor are one row, and an action that was cancelled before it began is one with its cancel. Not with `sort`',
+    ),
 })

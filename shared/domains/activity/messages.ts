@@ -25,11 +25,14 @@ export const activityMessages = {
   byActor: (actor: string) => `What ${actor} has done`,
   untilChange: 'until it changes',
   until: (clock: string) => `until ${clock}`,
-  cancelled: 'cancelled before it began',
+  /** `by`: another person; seconds since it was asked for. */
+  undone: (by: string | null, seconds: number | null) =>
+    `undone${by === null ? '' : ` by ${by}`}${seconds === null ? ' before it began' : ` after ${seconds} s`}`,
   cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
   nothing: 'Nothing has been done here yet.',
   others: (count: number) => `${count} more of this kind, since`,
+  more: (count: number) => `${count.toLocaleString('en')} more`,
   unread: (count: number) => `and ${count.toLocaleString('en')} more`,
   when: 'When',
   why: 'Why',

@@ -54,13 +54,30 @@ test.each<[Act, string]>([
     act('receipt.restart-tasks', {
       about: about('Nightly', { total: 12, done: 11, failed: 1, status: 'failed' }),
     }),
-    '[Restart of 12 failed tasks of Nightly]: 11 of 12 done, 1 refused',
+    'restarted [12 failed tasks of Nightly]: 11 of 12 done, 1 refused',
   ],
   [
     act('receipt.restart-tasks', {
-      about: about('Card declined', { total: 4, done: 0, failed: 0, status: 'failed', cancelledBy: 'ana@x' }),
+      actor: 'ana@x',
+      at: '2026-11-22T14:02:00.000Z',
+      about: about('Card declined', {
+        total: 4,
+        done: 0,
+        failed: 0,
+        status: 'failed',
+        alias: 'stable',
+        cancelledBy: 'ana@x',
+        cancelledAt: '2026-11-22T14:02:03.400Z',
+      }),
     }),
-    '[Restart of 4 failed tasks of Card declined]: cancelled before it began',
+    'restarted [4 failed tasks of Card declined on stable], undone after 3 s',
+  ],
+  [
+    act('receipt.restart-tasks', {
+      actor: 'ana@x',
+      about: about('Card declined', { total: 4, status: 'failed', cancelledBy: 'ben@x' }),
+    }),
+    'restarted [4 failed tasks of Card declined], undone by ben before it began',
   ],
   [
     act('receipt.cancel', {

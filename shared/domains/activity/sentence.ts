@@ -1,10 +1,13 @@
-import { receiptName } from '#shared/bulk/receipt-name.ts'
+import { receiptAct, receiptName } from '#shared/bulk/receipt-name.ts'
+import { userName } from '#shared/lib/email.ts'
 import { activityMessages as texts } from './messages.ts'
 import { kindWord, partsOfAction, queueOfEntity, unnamedEntity, verbWords, wholeAct } from './words.ts'
 
 /** A record of what was done, and what is known now of its entity. */
 export interface Act {
   action: string
+  at?: string | null
+  actor?: string
   entity: string | null
   detail: string | null
   about: {
@@ -16,6 +19,7 @@ export interface Act {
     alias?: string | null
     action?: string | null
     cancelledBy?: string | null
+    cancelledAt?: string | null
     run?: string | null
     workqueueId?: string | null
   } | null
@@ -105,16 +109,22 @@ const sentences: Readonly<Record<string, Sentence>> = {
     const after = verb === 'limit' && detail ? ` to ${detail}` : afterComma(detail)
     return { before: `${verbWords(action)} the queue `, name: queueNameOf(entity), after }
   },
-  receipt: ({ about }, verb) => {
+  receipt: ({ about, at, actor }, verb) => {
     if (!about) return null
-    const { total, status, alias, cancelledBy } = about
+    const { total, status, alias, cancelledBy, cancelledAt } = about
     const count = total ?? 0
     // The record of a cancel does not have what was cancelled.
     const asked = verb === 'cancel' ? (about.action ?? '') : verb
-    const name = receiptName({ action: asked, total: count, name: about.name, status, alias })
-    if (verb === 'cancel') return { before: 'cancelled before it began: ', name, after: '' }
-    const outcome = texts.outcome(about.done ?? 0, count, about.failed ?? 0)
-    return { before: '', name, after: `: ${cancelledBy ? texts.cancelled : outcome}` }
+    const named = { action: asked, total: count, name: about.name, status, alias }
+    if (verb === 'cancel')
+      return { before: 'cancelled before it began: ', name: receiptName(named), after: '' }
+    const { verb: did, rows: name } = receiptAct(named)
+    const before = `${did} `
+    if (!cancelledBy)
+      return { before, name, after: `: ${texts.outcome(about.done ?? 0, count, about.failed ?? 0)}` }
+    const by = cancelledBy === actor ? null : userName(cancelledBy)
+    const ms = at && cancelledAt ? Date.parse(cancelledAt) - Date.parse(at) : null
+    return { before, name, after: `, ${texts.undone(by, ms === null ? null : Math.round(ms / 1000))}` }
   },
 }
 

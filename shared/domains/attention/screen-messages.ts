@@ -26,6 +26,7 @@ export const attentionScreenMessages = {
   list: 'Needs attention',
   allFailures: 'All failures',
   worstFirst: 'worst first',
+  orderHeld: 'order held',
   app: 'App',
   kind: 'Kind',
   any: 'any',
@@ -65,6 +66,8 @@ export const attentionScreenMessages = {
   moreActions: (sentence: string) => `More for: ${sentence}`,
   closed: (text: string | null) => (text ? `closed: ${text}` : 'closed'),
   again: 'again, was closed at',
+  /** Within a minute. */
+  back: (after: string) => `, back ${after} later`,
   mutedUntilChange: 'muted until it changes',
   mutedUntil: 'muted until',
   assignFailed: 'Error assigning:',
@@ -78,9 +81,10 @@ export const attentionScreenMessages = {
   cancelled: 'Workqueue cancelled',
 
   apps: 'Apps',
-  runsOf24h: 'runs of 24 h',
+  runsOf24h: 'workqueues of 24 h',
+  workqueues: (count: number) => (count === 1 ? 'workqueue' : 'workqueues'),
   noApps: 'No app yet',
-  noRuns: 'no runs in 24 h',
+  noRuns: 'no workqueues in 24 h',
   failedRuns: (failed: number) => (failed === 0 ? 'none failed' : `${count(failed)} failed`),
   runningRuns: (running: number) => `${count(running)} running`,
   closedToday: 'Closed by itself today',
@@ -104,6 +108,12 @@ export const attentionScreenMessages = {
     mine: 'No item is yours',
     unassigned: 'Every item has an owner',
     muted: 'Nothing is muted',
+  },
+  emptyText: {
+    mine: 'Assign gives an item to you, or to another member.',
+    unassigned: undefined,
+    muted:
+      'Mute takes an item off the list, and out of alerts: for an hour, until a date, or until it changes.',
   },
   noMatch: 'Nothing of this app or kind needs attention',
   showAll: 'Show all',

@@ -16,6 +16,28 @@ const failureSample = z.object({
   reason: z.string().nullable(),
 })
 
+/** A restart that has taken up tasks of a group and has not come to them yet. */
+const heldRestart = z.object({
+  receiptId: id.describe('Its receipt'),
+  by: z.string().nullable().describe('The e-mail address of its author'),
+  alias: z.string().nullable().describe('Where its tasks move to; null: each stays on its own'),
+  tasks: z.number().int(),
+  until: moment.describe('When it begins; before that its receipt can be cancelled'),
+})
+export type HeldRestart = z.infer<typeof heldRestart>
+
+/** What became of a restart: of a task that a person has restarted since, what it was before that. */
+const pastRestart = z.object({
+  by: z.string().nullable(),
+  at: moment,
+  aliases: z.array(z.string()).describe('Where its tasks were tried, sorted'),
+  tasks: z.number().int(),
+  passed: z.number().int().describe('Tasks that have ended well since'),
+  failed: z.number().int().describe('Tasks that failed again'),
+  running: z.number().int().describe('Tasks that wait or run'),
+})
+export type PastRestart = z.infer<typeof pastRestart>
+
 const suggestedAlias = z.object({ alias: z.string(), version: z.string() })
 export type SuggestedAlias = z.infer<typeof suggestedAlias>
 
@@ -60,6 +82,21 @@ export const failureGroup = z
       .object({ by: z.string().nullable(), at: moment })
       .nullish()
       .describe('The last restart that tasks of it have failed after, and the e-mail address of its author'),
+    regressedAt: moment
+      .nullish()
+      .describe('When it came back: its first failure since it was closed; null unless it is `regressed`'),
+    restartable: z
+      .number()
+      .int()
+      .nullish()
+      .describe('Tasks that a restart takes up, while it is open; a moment old'),
+    held: heldRestart
+      .nullish()
+      .describe('The newest restart that has taken up tasks of it and not come to them; null for none'),
+    restarts: z
+      .array(pastRestart)
+      .nullish()
+      .describe('In the answer of one failure: the restarts of its tasks, newest first, at most 20'),
     suggestedAlias: suggestedAlias
       .nullish()
       .describe(
@@ -107,6 +144,9 @@ export const failureTask = z
       .describe(
         '`repaired`: it, a rerun or a later run has succeeded since; `closed`: a person has closed the group since',
       ),
+    heldUntil: moment
+      .nullish()
+      .describe('When the restart begins that has taken the task up and not come to it; null for none'),
     repairedAt: moment.nullable(),
     repairedIn: id
       .nullish()

@@ -45,8 +45,6 @@ export const failureMessages = {
   restart: (count: number | null) => (count === null ? 'Restart' : `Restart ${number(count)}`),
   restartOn: (count: number | null, alias: string) =>
     `Restart${count === null ? '' : ` ${number(count)}`} on ${alias}…`,
-  restartAsk: 'Restart…',
-  restartOf: (title: string) => `Restart… ${title}`,
   /** Where a failure was seen, and on which versions it was not: `2.14.1 @ 2 hosts, not on 2.14.0`; empty where that is not known. */
   places: ({ versions, hosts, notVersions }: FailurePlaces) => {
     const at = hosts.length > 0 && `@ ${hosts.length === 1 ? hosts[0]! : counted(hosts.length, 'host')}`
@@ -56,7 +54,9 @@ export const failureMessages = {
   onAnotherAlias: 'On another alias…',
   restartTitle: (count: number | null) =>
     `Restart ${count === null ? 'failed tasks' : counted(count, 'failed task')}?`,
-  restartText: (title: string) => `“${title}”. Each starts again on its alias, held for 10 s with Undo.`,
+  /** `aliases`: those of its tasks, as far as they are known. */
+  restartText: (title: string, aliases: readonly string[]) =>
+    `“${title}”. Each starts again on its alias${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}, held for 10 s with Undo.`,
   keep: 'Cancel',
   tasksOfRun: (names: readonly string[]) =>
     names.length > 3

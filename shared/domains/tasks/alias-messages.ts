@@ -24,6 +24,7 @@ export const aliasMessages = {
   sameVersion: 'same version as the failure',
   notSeen: (version: string | null) => (version ? `not seen on ${version}` : 'not seen here'),
   successOf: (ended: number, of: number) => `${ended} of ${of}`,
+  ofRun: 'Of',
   onlyThisTask: 'Only this task of this run moves.',
   empty: 'This type has no alias: no worker runs it.',
   run: 'Run',

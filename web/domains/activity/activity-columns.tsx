@@ -1,9 +1,11 @@
 import { Box } from '@chakra-ui/react'
+import { userName } from '#shared/lib/email.ts'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/column.ts'
 import { ExactTime } from '#web/ui/time/moment.tsx'
-import { ActivityFold, type FoldFilters } from '#web/ui/activity/activity-fold.tsx'
+import { ActivityFold } from '#web/ui/activity/activity-fold.tsx'
+import type { FoldFilters } from '#web/ui/activity/folded-records.tsx'
 import { activityAddress } from '#web/ui/activity/activity-address.ts'
 import { ActivitySentence, pageOfEntity } from '#web/ui/activity/activity-sentence.tsx'
 import { apiCall, type CopySubject } from '#web/lib/copy/copy-subject.ts'
@@ -22,10 +24,46 @@ interface ActivityColumnsProps {
   toReceipt(id: string): string
   /** What the list is filtered by. */
   filters: FoldFilters
+  isPhone: boolean
 }
 
+/** On a phone a record is two lines, so that many are in view: what was done, then when and by whom. */
+const cardColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<ActivityRow>[] => [
+  {
+    key: 'action',
+    header: texts.what,
+    card: 'first',
+    render: (row) => (
+      <>
+        <ActivitySentence row={row} toReceipt={toReceipt} />
+        {row.reason && <Box>{said(row.reason)}</Box>}
+        <ActivityFold
+          row={row}
+          filters={filters}
+          beside={
+            <Box
+              as="span"
+              display="block"
+              color="ink.2"
+              textStyle="xs"
+              overflowWrap="anywhere"
+              title={row.actor}
+            >
+              <ExactTime value={row.at} />
+              {` · ${userName(row.actor)}`}
+            </Box>
+          }
+        />
+      </>
+    ),
+  },
+]
+
 /** When, who, what to which entity with the reason and what is folded below, and from where. */
-export const activityColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<ActivityRow>[] => [
+export const activityColumns = (props: ActivityColumnsProps): Column<ActivityRow>[] =>
+  props.isPhone ? cardColumns(props) : rowColumns(props)
+
+const rowColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<ActivityRow>[] => [
   {
     key: 'at',
     header: texts.when,

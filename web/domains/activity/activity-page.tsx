@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { activityQuery } from '#web/lib/activity-operations.ts'
 import { useQueryState, wordsOf } from '#web/lib/query-string.ts'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -44,11 +45,12 @@ export function ActivityPage() {
   const read = useLastRead(activityQuery, activityVariables(query, minute))
   const { readAt, failing } = useRegularReread([read])
   const { within, part, refused } = query
+  const isPhone = useNarrowerThan(PHONE_PX)
   const entities = query.entity.join(',')
   const columns = useMemo(() => {
     const filters = { entity: wordsOf(entities), within, part, refused: refused || null }
-    return activityColumns({ toReceipt: receiptAddress, filters })
-  }, [receiptAddress, entities, within, part, refused])
+    return activityColumns({ toReceipt: receiptAddress, filters, isPhone })
+  }, [receiptAddress, entities, within, part, refused, isPhone])
   const filtered = isActivityFiltered(query)
   const of = [query.within, ...query.entity]
   const named = read.data?.audit.rows.find(({ entity, about }) => about && of.includes(entity))

@@ -176,13 +176,22 @@ describe('live', () => {
     act(() => bed.change('save', itemOf('new', { waits: 99 })))
     const pill = await screen.findByRole('button', { name: 'Show 1 new item' })
     expect(idsOf()).toEqual(['f1', 'q1'])
+    expect(screen.getByText('order held')).toBeTruthy()
     await user.click(pill)
     expect(idsOf()).toEqual(['new', 'f1', 'q1'])
+    // The filled button does not move to another item.
+    expect(document.querySelector<HTMLElement>('[data-first]')?.dataset['item']).toBe('f1')
   })
 
   it('says that it came back', async () => {
     await open([itemOf('x', { closedBefore: new Date().toISOString() })])
-    expect(rowOf('x').textContent).toMatch(/again, was closed at \d\d:\d\d/)
+    expect(rowOf('x').textContent).toMatch(/again, was closed at \d\d:\d\d(?!:|, back)/)
+  })
+
+  it('says in seconds that it came back within a minute', async () => {
+    const [closedBefore, since] = ['2026-11-22T11:22:05.000Z', '2026-11-22T11:22:12.000Z']
+    await open([itemOf('x', { closedBefore, since })])
+    expect(rowOf('x').textContent).toMatch(/again, was closed at .*\d\d:\d\d:05, back 7 s later/)
   })
 
   it('reads the figures again every 15 seconds, and is stale with its last data when that fails', async () => {

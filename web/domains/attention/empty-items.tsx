@@ -27,6 +27,7 @@ export function EmptyItems({
       <EmptyState
         icon={<CircleCheck size={20} />}
         title={texts.emptyOf[show]}
+        description={texts.emptyText[show]}
         action={<Button onClick={() => onChange({ show: 'all' })}>{texts.showAll}</Button>}
       />
     )

@@ -4,8 +4,10 @@ import type { DomainCache } from '#web/lib/cache.ts'
 export const failureCache: DomainCache = {
   keys: Object.fromEntries(
     [
+      'FailureHeldRestart',
       'FailureOwner',
       'FailurePage',
+      'FailurePastRestart',
       'FailureRestarted',
       'FailureSample',
       'FailureTask',

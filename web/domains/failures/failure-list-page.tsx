@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
-import { failureListColumns } from './list/failure-columns.tsx'
+import { failureListColumns, type FailureRow } from './list/failure-columns.tsx'
 import { FailureCount, FailureListFilters } from './list/failure-filters.tsx'
 import {
   anyFailure,
@@ -26,6 +26,7 @@ import {
   type FailureListParams,
 } from './list/failure-list-params.ts'
 import { failureChoicesQuery, failureListQuery } from './operations.ts'
+import { MoveToAliasDialog } from './move-to-alias-dialog.tsx'
 import { RestartDialog } from './restart-dialog.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
@@ -40,8 +41,12 @@ export function FailureListPage() {
   const views = useViewedList(failureViews, query, texts.title)
   const read = useLastRead(failureListQuery, variablesOf(query))
   const { readAt, failing } = useRegularReread([read])
-  const { restart, held } = useHeldRestart({ onChanged: read.rereadInBackground })
-  const [asked, setAsked] = useState<{ id: string; title: string } | null>(null)
+  const { restart, held } = useHeldRestart({
+    onHeld: read.rereadInBackground,
+    onChanged: read.rereadInBackground,
+  })
+  const [asked, setAsked] = useState<Pick<FailureRow, 'id' | 'title' | 'suggestedAlias'> | null>(null)
+  const close = () => setAsked(null)
   const isPhone = useNarrowerThan(PHONE_PX)
   const hasRoom = !useNarrowerThan(TREND_PX)
   const [{ data: choices }] = useQuery({ query: failureChoicesQuery })
@@ -98,13 +103,11 @@ export function FailureListPage() {
         paging={query}
         onPage={change}
       />
-      {asked && (
-        <RestartDialog
-          failureId={asked.id}
-          title={asked.title}
-          onRestart={restart}
-          onClose={() => setAsked(null)}
-        />
+      {asked && !asked.suggestedAlias && (
+        <RestartDialog failureId={asked.id} title={asked.title} onRestart={restart} onClose={close} />
+      )}
+      {asked?.suggestedAlias && (
+        <MoveToAliasDialog work={{ failureId: asked.id }} onMove={restart} onClose={close} />
       )}
     </>
   )

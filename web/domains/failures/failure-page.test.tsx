@@ -236,6 +236,79 @@ describe('the page of a failure', () => {
     expect(within(table).getByText(/^repaired \d\d:\d\d$/)).toBeTruthy()
   })
 
+  it('says of a restart that another screen has begun how long it is held, in the head and in the rows, and can undo it', async () => {
+    const until = new Date(Date.now() + 8500).toISOString()
+    const held = {
+      __typename: 'FailureHeldRestart',
+      receiptId: 'r9',
+      by: 'ben@x.test',
+      alias: 'stable',
+      tasks: 1,
+      until,
+    }
+    const rows = [failedTask(1, { heldUntil: until }), failedTask(2)]
+    const { callsOf } = openFailures({
+      ...answersOf(),
+      Failure: () => ({ failure: failureOf('f1', { held }) }),
+      FailureTasks: () => ({ failureTasks: { __typename: 'FailureTaskPage', total: 2, rows } }),
+    })
+    const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
+    expect(await within(table).findByText(/^restarts in \d s$/)).toBeTruthy()
+    expect(within(table).getAllByText('failed')).toHaveLength(1)
+    expect(
+      await screen.findByText(/^ben restarts 1 task on stable in \d s/, {}, { timeout: 5000 }),
+    ).toBeTruthy()
+    expect(screen.getAllByText(/^restarts in \d s$/)).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: /^Restart/ })).toBeNull()
+    await user.click(await button('Undo'))
+    await waitFor(() => expect(callsOf('CancelReceipt')[0]?.variables).toEqual({ id: 'r9' }))
+  })
+
+  it('lists what was tried, the newest three first, with what became of it', async () => {
+    const tried = (minutes: number, over: object) => ({
+      __typename: 'FailurePastRestart',
+      by: 'ana@northwind.example',
+      at: ago(minutes),
+      aliases: ['default'],
+      tasks: 4,
+      passed: 0,
+      failed: 4,
+      running: 0,
+      ...over,
+    })
+    const restarts = [
+      tried(1, { aliases: ['stable'], passed: 1, failed: 0, running: 2 }),
+      tried(2, { by: null, tasks: 1, failed: 1 }),
+      tried(3, {}),
+      tried(4, {}),
+    ]
+    openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', { restarts }) }) })
+    const list = await screen.findByRole('list', { name: 'What was tried' })
+    const lines = () =>
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    expect(lines()).toHaveLength(3)
+    expect(lines()[0]).toMatch(/ana restarted 4 tasks on stable\W+2 under way1 passed1 stopped$/)
+    expect(lines()[1]).toMatch(/a person restarted 1 task on default\W+1 failed again$/)
+    await user.click(await button('Show 1 more'))
+    expect(lines()).toHaveLength(4)
+  })
+
+  it('says in seconds when it was closed and is back within a minute', async () => {
+    const over = {
+      state: 'regressed',
+      closedAt: ago(1),
+      regressedAt: new Date(Date.parse(ago(1)) + 7500).toISOString(),
+    }
+    openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })
+    expect(
+      await screen.findByText(
+        /^Again, was closed at (.*, )?\d\d:\d\d:\d\d, failed again 7\.\d s later: 4 tasks/,
+      ),
+    ).toBeTruthy()
+  })
+
   it('offers no restart when none of its tasks can be', async () => {
     const none = { __typename: 'FailureTaskPage', total: 0, rows: [] }
     const all = {
@@ -286,7 +359,7 @@ describe('the list of failures', () => {
   it('opens a failure by a click anywhere on its row but on its button', async () => {
     const { address } = openFailures(answers, '/dashboard/failures?state=any')
     const row = (await screen.findByRole('link', { name: 'Over' })).closest('tr')!
-    await user.click(screen.getByRole('button', { name: /^Restart… / }))
+    await user.click(screen.getByRole('button', { name: /^Restart 4… / }))
     expect(address()).toBe('/dashboard/failures?state=any')
     await user.click(within(row).getByText('unassigned'))
     await waitFor(() => expect(address()).toBe('/dashboard/failures/f2'))
@@ -298,10 +371,36 @@ describe('the list of failures', () => {
     expect(screen.getAllByTitle(/2\.14\.1 @ 2 hosts, not on 2\.14\.0$/)).toHaveLength(2)
     const trend = '4 attempts failed in the last 24 hours, 3 in this one, at most 3 in one'
     expect(screen.getAllByRole('img', { name: trend })).toHaveLength(2)
-    const buttons = screen.getAllByRole('button', { name: /^Restart… / })
-    expect(buttons.map(({ ariaLabel }) => ariaLabel)).toEqual(['Restart… Card scheme timed out after # ms'])
+    const buttons = screen.getAllByRole('button', { name: /^Restart 4… / })
+    expect(buttons.map(({ ariaLabel }) => ariaLabel)).toEqual(['Restart 4… Card scheme timed out after # ms'])
+    expect(buttons[0]?.title).toBe('Each on its own alias, the newest on default')
     await user.click(buttons[0]!)
     expect(await screen.findByRole('dialog', { name: 'Restart 4 failed tasks?' })).toBeTruthy()
+  })
+
+  it('says how many it restarts and where, and of a held one how long', async () => {
+    const suggestedAlias = { __typename: 'SuggestedAlias', alias: 'stable', version: '2.14.0' }
+    const until = new Date(Date.now() + 8500).toISOString()
+    const held = { __typename: 'FailureHeldRestart', receiptId: 'r9', by: null, alias: null, tasks: 2, until }
+    const rows = [
+      failureOf('f1', { suggestedAlias }),
+      failureOf('f2', { title: 'Held', held, restartable: 0 }),
+    ]
+    openFailures({ ...answers, FailureList: () => page(...rows) }, '/dashboard/failures')
+    await user.click(await button(/^Restart 4 on stable… Card scheme/))
+    expect(await screen.findByRole('dialog', { name: /another alias/ })).toBeTruthy()
+    expect(screen.getByText(/^restarts in \d s$/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Restart.*Held$/ })).toBeNull()
+  })
+
+  it('leaves the alias to the tip of the button where titles need the room', async () => {
+    const narrow = (query: string) => Object.assign(new EventTarget(), { matches: query.includes('1399') })
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => narrow(query) as MediaQueryList)
+    const suggestedAlias = { __typename: 'SuggestedAlias', alias: 'stable', version: '2.14.0' }
+    const answer = () => page(failureOf('f1', { suggestedAlias }))
+    openFailures({ ...answers, FailureList: answer }, '/dashboard/failures')
+    expect((await button(/^Restart 4… Card scheme/)).title).toBe('Restart 4 on stable…')
+    vi.restoreAllMocks()
   })
 
   it('reads by the state, the app and the type of the address', async () => {

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
@@ -20,9 +21,15 @@ import { FailureTasks } from './page/failure-tasks.tsx'
 import { DeploymentPanel, NewestFailure, WherePanel } from './page/failure-places.tsx'
 import { formatTasksParams, parseTasksParams } from './page/tasks-params.ts'
 import { RestartDialog } from './restart-dialog.tsx'
-import { FailureStateBadge } from './state-badge.tsx'
+import { FailureStateBadge, HeldBadge } from './state-badge.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+
+// Loaded lazily: most failures were never restarted.
+const RestartHistory = lazyPart(
+  async () => (await import('./page/restart-history.tsx')).RestartHistory,
+  () => null,
+)
 
 /** A failure: what failed, where and where not, its tasks, and what fixes it. */
 export function FailurePage() {
@@ -37,9 +44,8 @@ function Failure({ id }: { id: string }) {
   const tasks = useLastRead(failureTasksQuery, { id, page, perPage, ...(state && { state: [state] }) })
   const failed = useLastRead(failureTasksQuery, { id, page: 1, perPage: 1, restartable: true })
   const { readAt, failing } = useRegularReread([read, tasks, failed])
-  const { restart, held } = useHeldRestart({
-    onChanged: () => [read, tasks, failed].forEach((each) => each.rereadInBackground()),
-  })
+  const rereadAll = () => [read, tasks, failed].forEach((each) => each.rereadInBackground())
+  const { restart, held } = useHeldRestart({ onHeld: rereadAll, onChanged: rereadAll })
   const [asked, setAsked] = useState<'restart' | 'move' | null>(null)
   const close = () => setAsked(null)
   // What mends it stands before what is decided about it.
@@ -63,6 +69,7 @@ function Failure({ id }: { id: string }) {
         badge={
           <>
             <FailureStateBadge state={failure.state} />
+            {failure.held && <HeldBadge until={failure.held.until} />}
             <ReadTime
               readAt={readAt}
               failing={failing}
@@ -80,12 +87,14 @@ function Failure({ id }: { id: string }) {
           held={held.has(id)}
           onRestart={() => setAsked('restart')}
           onMove={() => setAsked('move')}
+          onChanged={rereadAll}
         />
         {isPhone && (
           <Flex gap="2" wrap="wrap">
             <FailureActions failure={failure} />
           </Flex>
         )}
+        {failure.restarts && failure.restarts.length > 0 && <RestartHistory restarts={failure.restarts} />}
         <Grid
           templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' }}
           gap="3.5"

@@ -46,12 +46,8 @@ export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => vo
     end()
   }
   const undo = async () => {
-    const { error } = await client.mutation(cancelReceiptMutation, { id: held.id })
-    if (!error) toast.info(texts.undone)
-    else if (isBegun(error)) toast.error(texts.hasBegun)
-    else if (!isSessionEnd(error)) toast.error(failText(texts.cancelFailed, error))
-    if (error) await report()
-    else end()
+    if (await cancelHeld(client, held.id, texts)) end()
+    else await report()
   }
   countDown({
     text: (seconds) => texts.waiting(held.count, seconds, held.alias),
@@ -72,12 +68,13 @@ const isQueued = (target: RestartTarget) =>
   'queue' in target || ('queued' in target && target.queued === true)
 
 /**
- * Asks the platform to restart tasks after ten seconds, and counts them in a toast with Undo. `end` is called once that is
- * undone, done or refused.
+ * Asks the platform to restart tasks after ten seconds, and counts them in a toast with Undo. `onHeld` is called once the
+ * platform holds it, `end` once that is undone, done or refused.
  */
 export async function holdByPlatform(
   client: Client,
   { target, count, alias }: RestartChoice,
+  onHeld: () => void,
   end: () => void,
 ): Promise<void> {
   // The platform counts from a later moment: Undo is offered no longer than it can be kept.
@@ -91,7 +88,8 @@ export async function holdByPlatform(
   if (receipt?.total === 0) toast.info(texts.nothing)
   else if (receipt) {
     const held = { id: receipt.id, count: receipt.total ?? count, alias, due, ...moves }
-    return followReceipt(client, held, end)
+    followReceipt(client, held, end)
+    return onHeld()
   } else if (!isSessionEnd(error)) toast.error(failText(texts.failed, error))
   end()
 }
@@ -128,6 +126,18 @@ async function send(client: Client, target: RestartTarget, moved: { alias?: stri
   const workqueueIds = [...target.workqueueIds]
   const { data, error } = await client.mutation(restartRunsMutation, { workqueueIds, requestId, ...moved })
   return { receipt: data?.restartFailedTasks, error }
+}
+
+/**
+ * Cancels a restart that is held, also one that another tab or another person has begun, and tells what came of it; false when
+ * it was not cancelled.
+ */
+export async function cancelHeld(client: Client, id: string, texts = restartMessages): Promise<boolean> {
+  const { error } = await client.mutation(cancelReceiptMutation, { id })
+  if (!error) toast.info(texts.undone)
+  else if (isBegun(error)) toast.error(texts.hasBegun)
+  else if (!isSessionEnd(error)) toast.error(failText(texts.cancelFailed, error))
+  return !error
 }
 
 /** Goes on with the restarts that this tab began before it was reloaded. */

@@ -25,6 +25,15 @@ export const failureFields = graphql(`
       by
       at
     }
+    regressedAt
+    restartable
+    held {
+      receiptId
+      by
+      alias
+      tasks
+      until
+    }
     suggestedAlias {
       alias
       version
@@ -91,6 +100,15 @@ export const failureQuery = graphql(
       failure(id: $id) {
         ...FailureFields
         note
+        restarts {
+          by
+          at
+          aliases
+          tasks
+          passed
+          failed
+          running
+        }
       }
     }
   `,
@@ -119,6 +137,7 @@ export const failureTasksQuery = graphql(`
         reason
         waiting
         state
+        heldUntil
         repairedAt
         repairedIn
         repairedInputs

@@ -33,6 +33,7 @@ export function RestartQuestion({ failureId, title, onRestart, onClose }: Restar
   const tasks = read.data?.failureTasks
   const runs = useMemo(() => runsOf(tasks?.rows ?? []), [tasks])
   const inputs = useMemo(() => inputsOfRuns(tasks?.rows ?? []), [tasks])
+  const aliases = useMemo(() => [...new Set(tasks?.rows.map(({ alias }) => alias))].sort(), [tasks])
   const total = tasks?.total ?? 0
   // A button that is off cannot take the focus while the dialog opens; on Cancel an early Enter would close the question.
   const isOffered = total > 0
@@ -66,7 +67,7 @@ export function RestartQuestion({ failureId, title, onRestart, onClose }: Restar
           color="ink.2"
           overflowWrap="anywhere"
         >
-          {texts.restartText(title)}
+          {texts.restartText(title, aliases)}
         </ChakraDialog.Description>
         {read.failure ? (
           <FailedState message={failText(texts.loadTasksFailed, read.failure)} onRetry={read.reread} />

@@ -1,4 +1,6 @@
+import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 
 /** The status of a task whose colour and mark a state has. */
@@ -11,6 +13,21 @@ const looks: Record<string, string> = {
 
 /** The status that stands for the state of a failure; an unknown state looks like a waiting task. */
 export const lookOfState = (state: string): string => looks[state] ?? 'queued'
+
+/** The seconds until a moment, 0 once it is there. */
+export const useSecondsUntil = (moment: string | null): number =>
+  useOfNow(500, (now) => (moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000))))
+
+/** In place of a state: a restart is held, or about to begin. */
+export function HeldBadge({ until }: { until: string | null }) {
+  const seconds = useSecondsUntil(until)
+  return (
+    <span data-badge="retry">
+      <StatusIcon status="retry" size={13} />
+      {restartHistoryMessages.restartsIn(seconds)}
+    </span>
+  )
+}
 
 /** The state of a failure as mark and word. */
 export function FailureStateBadge({ state }: { state: string }) {

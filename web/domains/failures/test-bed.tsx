@@ -38,6 +38,10 @@ export const failureOf = (id: string, over: object = {}) => ({
   dismissed: null,
   openTasks: 4,
   restarted: null,
+  regressedAt: null,
+  restartable: 4,
+  held: null,
+  restarts: [],
   suggestedAlias: null,
   owner: null,
   sample: {
@@ -74,6 +78,7 @@ export const failedTask = (number: number, over: object = {}) => ({
   reason: `Card scheme timed out after ${number} ms`,
   waiting: 6,
   state: 'open',
+  heldUntil: null,
   repairedAt: null,
   repairedIn: null,
   repairedInputs: null,

@@ -19,6 +19,8 @@ export interface HeldRestarts {
 }
 
 interface HeldRestartOptions {
+  /** Called once the platform holds a restart. */
+  onHeld?(): void
   /** Called after each restart, also after one that was undone. */
   onChanged?(): void
   /**
@@ -55,7 +57,8 @@ export function useHeldRestart(options: HeldRestartOptions = {}): HeldRestarts {
       const choice = { target, count, alias: alias ?? null }
       const isByPlatform = latest.current.byPlatform
       void loadHeld().then(({ holdByPlatform, holdHere }) => {
-        if (isByPlatform) return void holdByPlatform(client, choice, end)
+        const onHeld = () => latest.current.options.onHeld?.()
+        if (isByPlatform) return void holdByPlatform(client, choice, onHeld, end)
         holdHere(choice, () => void latest.current.options.send?.(target, alias).finally(end), release)
       }, release)
     },

@@ -1,104 +1,73 @@
-import { Box, Button, chakra, Skeleton } from '@chakra-ui/react'
+import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
-import { activityQuery, type ActivityRow } from '#web/lib/activity-operations.ts'
-import { useLastRead } from '#web/lib/use-last-read.ts'
-import { failText } from '../feedback/error-text.ts'
-import { FailedState } from '../feedback/placeholders.tsx'
+import type { ActivityRow } from '#web/lib/activity-operations.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { ExactTime } from '../time/moment.tsx'
-import { ActivitySentence } from './activity-sentence.tsx'
+import type { FoldFilters } from './folded-records.tsx'
 
-/** Records that an open fold shows at most. */
-const MOST = 200
-
-/** What the list around a fold is filtered by. */
-export interface FoldFilters {
-  entity?: readonly string[] | null
-  within?: string | null
-  part?: string | null
-  refused?: boolean | null
-}
+// Loaded when a fold is opened.
+const FoldedRecords = lazyPart<{ row: ActivityRow; filters: FoldFilters }>(
+  async () => (await import('./folded-records.tsx')).FoldedRecords,
+  () => <Skeleton height="72px" />,
+)
 
 /** The key of a line: of a fold by its oldest record, because newer ones come before its head. */
 export const lineKey = ({ id, folded, since, action, actor }: ActivityRow): string =>
   folded ? `${since} ${action} ${actor}` : id
 
 /** How many records a line stands for besides its own; they are read when it is opened. */
-export function ActivityFold({ row, filters }: { row: ActivityRow; filters: FoldFilters }) {
+export function ActivityFold({
+  row,
+  filters,
+  beside,
+}: {
+  row: ActivityRow
+  filters: FoldFilters
+  /** What stands before it in its line, also where nothing is folded. */
+  beside?: ReactNode
+}) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  if (!row.folded) return null
-  return (
-    <Box>
-      <Button
-        size="xs"
-        variant="ghost"
-        ms="-1"
-        ps="1"
-        minH={{ base: '10', sm: '6' }}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? <ChevronDown /> : <ChevronRight />}
+  if (!row.folded) return beside
+  const fold = (
+    <Button
+      size="xs"
+      variant="ghost"
+      ms="-1"
+      ps="1"
+      minH={{ base: '10', sm: '6' }}
+      my={beside ? '-2.5' : undefined}
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      onClick={() => setOpen(!open)}
+    >
+      {open ? <ChevronDown /> : <ChevronRight />}
+      {beside ? (
+        texts.more(row.folded)
+      ) : (
         <span>
           {texts.others(row.folded)} <ExactTime value={row.since} />
         </span>
-      </Button>
+      )}
+    </Button>
+  )
+  return (
+    <Box>
+      {beside ? (
+        <Flex align="center" gap="2">
+          {beside}
+          {fold}
+        </Flex>
+      ) : (
+        fold
+      )}
       {open && (
         <Box id={id}>
-          <Others row={row} filters={filters} />
+          <FoldedRecords row={row} filters={filters} />
         </Box>
       )}
     </Box>
   )
 }
-
-function Others({ row, filters }: { row: ActivityRow; filters: FoldFilters }) {
-  const { entity = null, within = null, part = null, refused = null } = filters
-  const read = useLastRead(activityQuery, {
-    page: 1,
-    perPage: MOST,
-    actor: row.actor,
-    action: [row.action],
-    entity: entity && [...entity],
-    within,
-    part,
-    refused,
-    from: row.since,
-    to: row.at,
-  })
-  if (read.failure)
-    return <FailedState message={failText(texts.loadFailed, read.failure)} onRetry={read.reread} />
-  if (!read.data) return <Skeleton height="72px" role="status" aria-label="Loading activity" />
-  const others = read.data.audit.rows.filter((each) => each.id !== row.id && saysTheSame(each, row))
-  const unread = (row.folded ?? 0) - others.length
-  return (
-    <chakra.ul listStyleType="none" ps="3" ms="1.5" borderStartWidth="1px" borderColor="line">
-      {others.map((each) => (
-        <chakra.li
-          key={each.id}
-          display="grid"
-          gridTemplateColumns={{ base: '1fr', md: '140px minmax(0, 1fr)' }}
-          columnGap="3"
-          py="1"
-        >
-          <Box color="ink.2" fontVariantNumeric="tabular-nums">
-            <ExactTime value={each.at} />
-          </Box>
-          <ActivitySentence row={each} />
-        </chakra.li>
-      ))}
-      {read.current && unread > 0 && (
-        <chakra.li py="1" color="ink.2">
-          {texts.unread(unread)}
-        </chakra.li>
-      )}
-    </chakra.ul>
-  )
-}
-
-/** Others of the actor at the same time may be about something else. */
-const saysTheSame = (one: ActivityRow, other: ActivityRow) =>
-  one.result === other.result && one.reason === other.reason && one.source === other.source

@@ -19,6 +19,7 @@ export const aboutOf = (name: string, over: object = {}) => ({
   alias: null,
   action: null,
   cancelledBy: null,
+  cancelledAt: null,
   run: null,
   ...over,
 })

@@ -4,6 +4,8 @@ import {
   failureTask,
   type FailureGroup,
   type FailureTask,
+  type HeldRestart,
+  type PastRestart,
   type SuggestedAlias,
 } from '#shared/domains/failures/contract.ts'
 import type { Json } from '#shared/lib/json.ts'
@@ -33,10 +35,16 @@ const SampleRef = builder.objectRef<Wire<FailureSample>>('FailureSample').implem
   fields: (t) => contractFields(t, failureGroup.shape.sample.unwrap()),
 })
 
-const { restarted, suggestedAlias } = failureGroup.shape
+const { restarted, suggestedAlias, held, restarts } = failureGroup.shape
 const RestartedRef = builder
   .objectRef<Wire<NonNullable<FailureGroup['restarted']>>>('FailureRestarted')
   .implement({ fields: (t) => contractFields(t, restarted.unwrap().unwrap()) })
+const HeldRestartRef = builder
+  .objectRef<Wire<HeldRestart>>('FailureHeldRestart')
+  .implement({ fields: (t) => contractFields(t, held.unwrap().unwrap()) })
+const PastRestartRef = builder
+  .objectRef<Wire<PastRestart>>('FailurePastRestart')
+  .implement({ fields: (t) => contractFields(t, restarts.unwrap().unwrap().element) })
 const SuggestedAliasRef = builder
   .objectRef<Wire<SuggestedAlias>>('SuggestedAlias')
   .implement({ fields: (t) => contractFields(t, suggestedAlias.unwrap().unwrap()) })
@@ -50,7 +58,15 @@ const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
   fields: (t) => ({
     ...contractFields(
       t,
-      failureGroup.omit({ owner: true, sample: true, trend: true, restarted: true, suggestedAlias: true }),
+      failureGroup.omit({
+        owner: true,
+        sample: true,
+        trend: true,
+        restarted: true,
+        held: true,
+        restarts: true,
+        suggestedAlias: true,
+      }),
     ),
     trend: t.intList({
       description:
@@ -72,6 +88,18 @@ const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
       type: RestartedRef,
       nullable: true,
       resolve: (group) => (isWire(group.restarted) ? read.object('restarted')(group) : null),
+    }),
+    held: t.field({
+      description: 'The newest restart that has taken up tasks of it and not come to them.',
+      type: HeldRestartRef,
+      nullable: true,
+      resolve: (group) => (isWire(group.held) ? read.object('held')(group) : null),
+    }),
+    restarts: t.field({
+      description: 'The restarts of its tasks, newest first; null in lists and where they are not known.',
+      type: [PastRestartRef],
+      nullable: true,
+      resolve: (group) => (Array.isArray(group.restarts) ? group.restarts.filter(isWire) : null),
     }),
     suggestedAlias: t.field({
       description: 'An alias that workers poll with a good version, where the failure was not seen.',

@@ -41,6 +41,7 @@ const tables: readonly ({ table: string } & Columns)[] = [
     alias: 'alias',
     action: 'action',
     cancelledBy: 'cancelled_by',
+    cancelledAt: sql`case when cancelled_by is not null then to_char(ended at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`,
   },
 ]
 

@@ -249,6 +249,28 @@ test('an action on many rows is named by what these had in common when it began'
   expect(ofApp.about).toEqual({ name: 'Ledger', appId, workqueueId: null, status: null })
 })
 
+test('an action that was undone is one line with its undo, unless the undo is asked for or another person made it', async () => {
+  const { accountId, appId } = {
+    accountId: platform.alice.accountId,
+    appId: (await call('post', 'apps', { name: 'U', description: 'U' })).body._id,
+  }
+  const run = await insertRun(platform.pool, { accountId, appId, status: 'failed' })
+  const task = await insertTask(platform.pool, { accountId, appId, workqueueId: run, status: 'failed' })
+  const { _id } = (await call('post', 'tasks/bulk/restart', { ids: [task], holdSeconds: 10 })).body
+  platform.clock.advance(3000)
+  await call('post', `receipts/${_id}/cancel`)
+  const [restart, undo] = ['receipt.restart-tasks', 'receipt.cancel']
+  const of = `entity=${_id}`
+  expect(await actions(of)).toEqual([undo, restart])
+  expect(await actions(`${of}&fold=true`)).toEqual([restart])
+  expect(await actions(`${of}&fold=true&actor=${platform.alice.email}`)).toEqual([restart])
+  expect(await actions(`${of}&fold=true&action=${undo}`)).toEqual([undo])
+  const [line] = await list(`${of}&fold=true`)
+  expect(Date.parse(line!.about!.cancelledAt!) - Date.parse(line!.at)).toBe(3000)
+  await platform.pool.query(`update receipts set created_by = 'ben@x.test' where id = $1`, [_id])
+  expect(await actions(`${of}&fold=true&actor=${platform.alice.email}`)).toEqual([undo, restart])
+})
+
 test('a task is named with its run, an item of Attention by its sentence', async () => {
   const { pool, alice } = platform
   const appId = (await call('post', 'apps', { name: 'Named', description: 'B' })).body._id

@@ -57,6 +57,7 @@ export function createAuditStore(db: Kysely<Database>) {
       page: PageRequest<AuditSortKey>,
     ): Promise<Page<AuditEntry>> {
       const { actor, action, entity, within, part, result, from, to } = filters
+      const folds = filters.fold === true && !page.sort?.length
       const query = db
         .selectFrom('audit')
         .selectAll()
@@ -70,11 +71,11 @@ export function createAuditStore(db: Kysely<Database>) {
             within !== undefined && isWithin(accountId, within),
             part !== undefined && isOfPart(part),
             result !== undefined && eb('result', '=', result),
+            folds && !action?.includes('receipt.cancel') && isNoUndo(accountId, actor),
             ...createdBetween(eb, 'at', { 'created[$gte]': from, 'created[$lte]': to }),
           ]),
         )
       const order = orderOf(page.sort?.flatMap(columnsOf), { column: (name) => name, created: 'at' })
-      const folds = filters.fold === true && !page.sort?.length
       const { data, total } = folds
         ? await readFolded(db, query, page)
         : await readPage<Database, AuditRow>(db, query, order, page)
@@ -95,6 +96,15 @@ export function createAuditStore(db: Kysely<Database>) {
 const isWithin = (accountId: string, id: string) => sql<SqlBool>`(within = ${id} or entity_id = any(array(
   select ${id}::text union all
   select id from tasks where account_id = ${accountId} and workqueue_id = ${id})))`
+
+/**
+ * Not the cancel of an action that has not begun: the record of that action says it. Of one actor only where both are records
+ * of that one.
+ */
+const isNoUndo = (accountId: string, actor: string | undefined) => sql<SqlBool>`not (
+  entity = 'receipt' and action = 'cancel' and result = 'done' and exists (
+    select from receipts r where r.id = entity_id and r.account_id = ${accountId}
+      and ${actor === undefined ? sql`true` : sql`r.created_by = ${actor}`}))`
 
 /** The records whose detail names a part: an alias, also with a key of it or as shown, a token, a variable. */
 const isOfPart = (part: string) => sql<SqlBool>`(detail in (${part}, ${`alias/${part}`})

@@ -74,6 +74,13 @@ async function fail(
   await follower.drain()
   return ids
 }
+/** The item of Attention that a group has, as its keeper writes it. */
+const insertItem = (group: string, since: Date, facts: object) =>
+  platform.pool.query(
+    `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)
+     values ($1, $2, 'failure', $3, $4, '{}', $5, 1, 1, $5)`,
+    [`item-${group}`, accountId, group, facts, since],
+  )
 const list = async (query = '', who = platform.alice as { headers: Record<string, string> }) =>
   (await send('get', `failures?type=${type}${query}`, undefined, who)).body
 const group = async (query = '') => (await list(query)).data[0]
@@ -116,7 +123,7 @@ describe('reads', () => {
       mutedUntil: null,
       sample: { taskId: newest?.task, reason: 'Order 2 was refused', attempt: 1, alias: 'default' },
     })
-    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual(data[0])
+    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual({ ...data[0], restarts: [] })
   })
 
   test('a group suggests the alias that workers poll with a good version, unless its own has another one now', async () => {
@@ -279,18 +286,25 @@ describe('reads', () => {
     const other = (await send('post', 'apps', { name: 'B', description: 'B' })).body._id
     await fail(2, { version: '1.0' })
     platform.clock.advance(1000)
-    await fail(1, { appId: other, version: '2.0', host: 'secret' })
+    const [elsewhere] = await fail(1, { appId: other, version: '2.0', host: 'secret' })
     const { key, secret } = (await send('post', `apps/${appId}/token`, {})).body
     const program = {
       headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
     }
+    await insertItem((await group())._id, new Date(), { restartable: 3 })
+    expect(
+      (await send('post', 'tasks/bulk/restart', { ids: [elsewhere!.task], holdSeconds: 10 })).status,
+    ).toBe(200)
+    expect(await group()).toMatchObject({ held: { tasks: 1 }, restartable: 3 })
     const { data } = await list('', program)
+    expect(data).toMatchObject([{ held: null, restartable: null, regressedAt: null }])
     expect(data).toMatchObject([
       { tasks: 2, runs: 2, apps: 1, versions: ['1.0'], hosts: ['h1'], sample: { appId } },
     ])
     expect(data[0].trend.reduce((sum: number, attempts: number) => sum + attempts)).toBe(2)
     const [{ _id }] = data
-    expect((await send('get', `failures/${_id}`, undefined, program)).body).toEqual(data[0])
+    const one = (await send('get', `failures/${_id}`, undefined, program)).body
+    expect(one).toEqual({ ...data[0], restarts: null })
     expect((await send('get', `failures/${_id}/tasks`, undefined, program)).body.total).toBe(2)
     const stranger = (
       await send(
@@ -339,6 +353,11 @@ describe('decisions', () => {
     platform.clock.advance(1000)
     await fail(1)
     expect(await group()).toMatchObject({ state: 'regressed', tasks: 3, closedAt })
+    const since = new Date(platform.clock.now())
+    await insertItem(_id, since, { restartable: 3 })
+    expect(await group()).toMatchObject({ regressedAt: since.toISOString(), restartable: 3 })
+    await platform.pool.query('update attention_items set closed = now() where key = $1', [_id])
+    expect(await group()).toMatchObject({ regressedAt: null, restartable: null })
     const { rows } = await platform.pool.query(
       'select action, entity, actor from audit where entity_id = $1',
       [_id],
@@ -430,6 +449,98 @@ describe('restarts', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(await statusOf(failed!.task)).toBe('failed')
     expect((await send('post', `receipts/${held.body._id}/cancel`, undefined, platform.bob)).status).toBe(404)
+  })
+
+  test('of tasks are known while they are held, and until they come to them', async () => {
+    const [one] = await fail(2)
+    const { _id, held: before } = await group()
+    expect(before).toBeNull()
+    const call = { ids: [one!.task], holdSeconds: 10 }
+    const { body: receipt } = await send('post', 'tasks/bulk/restart', call)
+    const until = new Date(platform.clock.now() + 10_000).toISOString()
+    const by = platform.alice.email
+    expect((await group()).held).toEqual({ receiptId: receipt._id, by, alias: null, tasks: 1, until })
+    const times = async () => {
+      const { data } = (await send('get', `failures/${_id}/tasks`)).body
+      return new Map(data.map((task: { _id: string; heldUntil: unknown }) => [task._id, task.heldUntil]))
+    }
+    expect((await times()).get(one!.task)).toBe(until)
+    expect([...(await times()).values()]).toContain(null)
+    await send('post', `receipts/${receipt._id}/cancel`)
+    expect((await group()).held).toBeNull()
+    expect([...(await times()).values()]).toEqual([null, null])
+  })
+
+  test('are listed with what became of them, each once for all its tasks', async () => {
+    const ids = await fail(4)
+    const { _id } = await group()
+    const at = (second: number) => new Date(platform.clock.now() + second * 1000)
+    const tries = async (
+      task: number,
+      number: number,
+      actor: string,
+      second: number,
+      alias: string,
+      status: string,
+    ) => {
+      const { task: id, run } = ids[task]!
+      await platform.pool.query(
+        `insert into task_attempts (task_id, number, account_id, workqueue_id, round, actor, of_round, alias, queued, status)
+         values ($1, $2, $3, $4, 1, $5, 1, $6, $7, $8)`,
+        [id, number, accountId, run, actor, alias, at(second), status],
+      )
+    }
+    const now = (
+      task: number,
+      round: number,
+      actor: string,
+      second: number | null,
+      alias: string,
+      status: string,
+    ) =>
+      platform.pool.query(
+        `update tasks set round = $2, round_actor = $3, queued = $4, alias = $5, status = $6, attempt = 9 where id = $1`,
+        [ids[task]!.task, round, actor, second === null ? null : at(second), alias, status],
+      )
+    await tries(0, 2, 'ana', 10, 'default', 'failed')
+    await tries(0, 3, 'ana', 11, 'default', 'failed')
+    await tries(1, 2, 'ana', 12, 'edge', 'failed')
+    await tries(2, 2, 'ben', 12, 'default', 'failed')
+    await now(0, 2, 'ana', 60, 'stable', 'ended')
+    await now(1, 2, 'ana', 62, 'stable', 'started')
+    await now(2, 2, 'ben', null, 'default', 'skipped')
+    await now(3, 1, 'ana', 64, 'stable', 'failed')
+    const { restarts } = (await send('get', `failures/${_id}`)).body
+    expect(restarts).toEqual([
+      {
+        by: 'ana',
+        at: at(60).toISOString(),
+        aliases: ['stable'],
+        tasks: 3,
+        passed: 1,
+        failed: 1,
+        running: 1,
+      },
+      {
+        by: 'ben',
+        at: at(12).toISOString(),
+        aliases: ['default'],
+        tasks: 1,
+        passed: 0,
+        failed: 1,
+        running: 0,
+      },
+      {
+        by: 'ana',
+        at: at(10).toISOString(),
+        aliases: ['default', 'edge'],
+        tasks: 2,
+        passed: 0,
+        failed: 2,
+        running: 0,
+      },
+    ])
+    expect((await group()).restarts).toBeUndefined()
   })
 
   test('that were held begin at their time', async () => {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { FailureGroup } from '#shared/domains/failures/contract.ts'
+import type { FailureGroup, HeldRestart } from '#shared/domains/failures/contract.ts'
 import type { FailureState } from '#shared/domains/failures/states.ts'
 import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
@@ -8,6 +8,8 @@ import { suggestedAlias, type GoodPlaces } from '#server/platform/failures/good-
 export interface GroupRow extends Selectable<FailureGroupTable> {
   owner_email: string | null
   restarted: FailureGroup['restarted']
+  regressed_at: Date | null
+  restartable: number | null
 }
 
 /** The state of a group at a moment, with its mute. */
@@ -23,6 +25,7 @@ export const wireGroup = wireForm<FailureGroup>()((
   row: GroupRow,
   good: GoodPlaces,
   trend: number[],
+  held: HeldRestart | null,
   now: Date,
 ) => {
   const without = (places: readonly string[], failed: readonly string[]) =>
@@ -53,6 +56,9 @@ export const wireGroup = wireForm<FailureGroup>()((
     dismissed: row.closed && row.dismissed?.getTime() === row.closed.getTime(),
     openTasks: row.open_tasks,
     restarted: row.restarted ?? null,
+    regressedAt: row.state === 'regressed' ? (row.regressed_at?.toISOString() ?? null) : null,
+    restartable: row.restartable,
+    held,
     suggestedAlias: suggestedAlias(row, good),
   }
 })

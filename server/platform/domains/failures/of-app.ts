@@ -6,7 +6,15 @@ import type { Database } from '#server/platform/db/database.ts'
 const MOST_READ = 1000
 
 /** What is known of the whole group only, and what people of other apps did. */
-const withheld = { owner: null, note: null, openTasks: null, restarted: null }
+const withheld = {
+  restartable: null,
+  owner: null,
+  note: null,
+  openTasks: null,
+  restarted: null,
+  held: null,
+  regressedAt: null,
+}
 
 interface AppPart {
   group_id: string

@@ -60,7 +60,7 @@ export async function failureRoutes(app: FastifyInstance, deps: FailureRouteDeps
 
   const one = { params: idParams, summary: 'Get one failure', answer: { body: failureGroup } }
   api.get('/failures/:id', { config: { ...reading, appCalls: 'shared' }, schema: one }, async (request) => {
-    const found = await store.find(accountIdOf(request), request.params.id, appOf(request))
+    const found = await store.findWithRestarts(accountIdOf(request), request.params.id, appOf(request))
     if (!found) throw notFound('failure_groups')
     return found
   })

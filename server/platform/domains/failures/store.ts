@@ -17,6 +17,7 @@ import { countedOrder } from '#server/platform/engine/progress.ts'
 import { goodPlaces } from '#server/platform/failures/good-places.ts'
 import { trendsOf } from '#server/platform/failures/hours.ts'
 import { canRestart } from '#server/platform/failures/left-tasks.ts'
+import { heldRestarts, pastRestarts, takenUp } from '#server/platform/failures/restarts.ts'
 import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
 import { partsOfApp } from './of-app.ts'
 
@@ -44,9 +45,11 @@ const waitingTasks = sql<number | null>`case when workqueues.status = 'failed'
   then workqueues.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end`
 
 /** Kept with what needs attention, of which an open group is a part. */
-const restarted = sql<FailureGroup['restarted']>`(
-  select i.facts -> 'restarted' from attention_items i
-  where i.account_id = failure_groups.account_id and i.kind = 'failure' and i.key = failure_groups.id and i.closed is null)`
+const itemOfGroup = sql`attention_items i
+  where i.account_id = failure_groups.account_id and i.kind = 'failure' and i.key = failure_groups.id and i.closed is null`
+const restarted = sql<FailureGroup['restarted']>`(select i.facts -> 'restarted' from ${itemOfGroup})`
+const regressedAt = sql<Date | null>`(select i.since from ${itemOfGroup})`
+const restartable = sql<number | null>`(select (i.facts ->> 'restartable')::int from ${itemOfGroup})`
 
 export type FailureStore = ReturnType<typeof createFailureStore>
 
@@ -58,7 +61,12 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
       .selectFrom('failure_groups')
       .leftJoin('users', 'users.id', 'failure_groups.owner')
       .selectAll('failure_groups')
-      .select(['users.email as owner_email', restarted.as('restarted')])
+      .select([
+        'users.email as owner_email',
+        restarted.as('restarted'),
+        regressedAt.as('regressed_at'),
+        restartable.as('restartable'),
+      ])
   const inApp = (appId: string) => sql<boolean>`exists (
     select from failure_tasks m where m.group_id = failure_groups.id and m.app_id = ${appId})`
   /** By the index of runs: a task is in few groups, a group may have many tasks. */
@@ -72,17 +80,15 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     rows: readonly GroupRow[],
     appOnly?: string,
   ): Promise<FailureGroup[]> {
+    const ids = rows.map(({ id }) => id)
     const good = await goodPlaces(db, accountId, [...new Set(rows.map(({ type }) => type))], now())
-    const trends = await trendsOf(
-      db,
-      rows.map(({ id }) => id),
-      now(),
-      appOnly,
-    )
+    const trends = await trendsOf(db, ids, now(), appOnly)
+    const held = await heldRestarts(db, accountId, ids)
     const none = { versions: [], hosts: [], polled: [] }
-    const wired = rows.map((row) => wireGroup(row, good.get(row.type) ?? none, trends.get(row.id)!, now()))
-    const isPart = appOnly !== undefined || isWithinApps()
-    return isPart && wired.length > 0 ? partsOfApp(db, wired, appOnly) : wired
+    const wired = rows.map((row) =>
+      wireGroup(row, good.get(row.type) ?? none, trends.get(row.id)!, held.get(row.id) ?? null, now()),
+    )
+    return isPart(appOnly) && wired.length > 0 ? partsOfApp(db, wired, appOnly) : wired
   }
 
   async function find(accountId: string, id: string, appOnly?: string): Promise<FailureGroup | null> {
@@ -93,6 +99,9 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
       .executeTakeFirst()
     return row ? (await wire(accountId, [row], appOnly))[0]! : null
   }
+
+  /** Whether nothing of other apps is seen. */
+  const isPart = (appOnly: string | undefined) => appOnly !== undefined || isWithinApps()
 
   return {
     /** `appOnly`: nothing of other apps is answered. */
@@ -119,6 +128,12 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
 
     find,
 
+    /** With the restarts of its tasks, unless only a part of them is seen. */
+    async findWithRestarts(accountId: string, id: string, appOnly?: string): Promise<FailureGroup | null> {
+      const group = await find(accountId, id, appOnly)
+      return group && { ...group, restarts: isPart(appOnly) ? null : await pastRestarts(db, accountId, id) }
+    },
+
     async require(accountId: string, id: string): Promise<FailureGroup> {
       const group = await find(accountId, id)
       if (!group) throw notFound('failure_groups')
@@ -138,9 +153,11 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         .innerJoin('tasks', 'tasks.id', 'failure_tasks.task_id')
         .innerJoin('workqueues', 'workqueues.id', 'failure_tasks.workqueue_id')
         .leftJoin('workqueues as passed', 'passed.id', 'failure_tasks.repaired_in')
+        .leftJoin(takenUp.as('taken_up'), 'taken_up.task_id', 'tasks.id')
         .selectAll('failure_tasks')
         .select([
           'tasks.status',
+          'taken_up.until as held_until',
           'workqueues.name as run_name',
           'workqueues.inputs',
           'passed.inputs as passed_inputs',
@@ -176,6 +193,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           reason: row.reason,
           waiting: row.waiting,
           state: row.state,
+          heldUntil: row.status === 'failed' ? (row.held_until?.toISOString() ?? null) : null,
           repairedAt: row.repaired?.toISOString() ?? null,
           repairedIn: row.repaired_in,
           repairedInputs: row.repaired_in === row.workqueue_id ? null : row.passed_inputs,

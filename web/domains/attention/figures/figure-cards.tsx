@@ -38,7 +38,7 @@ export function FigureCards({
 }
 
 function FigureCard({ view }: { view: FigureView }) {
-  const { name, value, tone, line, format, note, queue } = view
+  const { name, value, unit, tone, line, format, note, queue } = view
   const known = line.filter((each) => each !== null)
   const hasLine = known.length >= FEWEST
   return (
@@ -47,6 +47,7 @@ function FigureCard({ view }: { view: FigureView }) {
       {(hasLine || name === texts.failed) && <dd data-figure-span>{texts.last24h}</dd>}
       <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
         {value}
+        {unit && <small> {unit}</small>}
       </dd>
       {hasLine && (
         <dd data-figure-graph>

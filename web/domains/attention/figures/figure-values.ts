@@ -9,6 +9,8 @@ export interface FigureView {
   name: string
   /** The number now, or that it is not known. */
   value: string
+  /** What the number counts, after it; null for a time. */
+  unit: string | null
   tone: FigureTone
   /** Of the last 24 hours and now, oldest first. */
   line: readonly (number | null)[]
@@ -51,8 +53,11 @@ function view(
 ): FigureView {
   const line = [...figure.hours.map(({ value }) => value), figure.now]
   const value = figure.now === null ? texts.notKnown : format(figure.now)
-  return { name, value, tone, line, format, note: null, queue: null }
+  return { name, value, unit: null, tone, line, format, note: null, queue: null }
 }
+
+/** Beside items that count tasks it says that this one does not. */
+const unitOf = ({ now }: AttentionFigureData) => (now === null ? null : texts.workqueues(now))
 
 /** The four figures as they are shown; `hour` is the current one, as `14:00`. */
 export function figureViews(figures: AttentionData['figures'], hour: string): FigureView[] {
@@ -61,9 +66,14 @@ export function figureViews(figures: AttentionData['figures'], hour: string): Fi
   const queue = type !== null && alias !== null ? { type, alias } : null
   const isIdle = oldest.now === 0 || (oldest.now === null && queue === null)
   return [
-    { ...view(texts.running, running, number, 'started'), note: usualNote(running, number, hour) },
+    {
+      ...view(texts.running, running, number, 'started'),
+      unit: unitOf(running),
+      note: usualNote(running, number, hour),
+    },
     {
       ...view(texts.failed, failed, number, isHigh(failed, 0) ? 'failed' : 'queued'),
+      unit: unitOf(failed),
       note: dayNote(failed),
     },
     {

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
-import { unbroken } from '#shared/lib/time-text.ts'
+import { shortDuration, unbroken } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
-import { formatMoment } from '#web/ui/time/moment.tsx'
+import { formatExactOrClock, formatMoment } from '#web/ui/time/moment.tsx'
 import type { AttentionRow } from '../operations.ts'
 
 type Line = AttentionRow['details'][number]
@@ -36,21 +36,26 @@ function Part({ kind, text }: Line['parts'][number]) {
 }
 
 /** A moment in the zone of its reader: a time of day, or on another day with the date. */
-function Clock({ moment }: { moment: string }) {
+function Clock({ moment, exact = false }: { moment: string; exact?: boolean }) {
+  const format = exact ? formatExactOrClock : formatMoment
   const at = new Date(moment)
   const isKnown = !Number.isNaN(at.getTime())
-  const text = useOfNow(10_000, (now) => (isKnown ? formatMoment(at, new Date(now)) : moment))
+  const text = useOfNow(10_000, (now) => (isKnown ? format(at, new Date(now)) : moment))
   return isKnown ? <time dateTime={moment}>{text}</time> : text
 }
 
 /** What is out of the ordinary about an item: it came back, or it is muted. */
-export function ItemStates({ item: { closedBefore, mutedUntil } }: { item: AttentionRow }) {
+export function ItemStates({ item: { closedBefore, mutedUntil, since } }: { item: AttentionRow }) {
   if (closedBefore === null && mutedUntil === null) return null
+  const after = closedBefore && since ? Date.parse(since) - Date.parse(closedBefore) : -1
+  // Moments of one minute would read the same.
+  const isSoon = after >= 0 && after < 60_000
   return (
     <p data-item-line data-item-state>
       {closedBefore !== null && (
         <span>
-          {texts.again} <Clock moment={closedBefore} />
+          {texts.again} <Clock moment={closedBefore} exact={isSoon} />
+          {isSoon && texts.back(shortDuration(after))}
         </span>
       )}
       {mutedUntil === 'change' && <span>{texts.mutedUntilChange}</span>}

@@ -54,7 +54,7 @@ export function ItemList({
   const { mayChange } = useRights()
   const open = items ?? noItems
   const chosen = itemsOf(show, open, userId)
-  const { rows, waiting, enter, touches } = useShownItems(`${show} ${list}`, open, chosen)
+  const { rows, main, held, waiting, enter, touches } = useShownItems(`${show} ${list}`, open, chosen)
   const [limit, setLimit] = useState(STEP)
   const element = useRef<HTMLUListElement>(null)
   useKeys(
@@ -88,19 +88,19 @@ export function ItemList({
           }))}
         />
         <span data-aside-note data-item-order>
-          {texts.worstFirst}
+          {held && rows.length > 1 ? texts.orderHeld : texts.worstFirst}
         </span>
       </header>
       <NewRowsPill count={waiting} label={texts.showNew(waiting)} onShow={enter} />
       {failed || (items && rows.length === 0 && empty)}
       <ul data-items ref={element} aria-busy={!items}>
         {!items && !failed && [0, 1, 2, 3].map((place) => <ItemPlace key={place} />)}
-        {rows.slice(0, limit).map(({ item, closedAt }, place) => (
+        {rows.slice(0, limit).map(({ item, closedAt }) => (
           <ItemRow
             key={item.id}
             item={item}
             closedAt={closedAt}
-            isFirst={place === 0 && show !== 'muted'}
+            isFirst={item.id === main && show !== 'muted'}
             busy={busy.has(heldBy(item))}
             decisions={decisions}
           />

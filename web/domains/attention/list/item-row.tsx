@@ -35,7 +35,7 @@ export interface ItemDecisions {
 }
 
 interface ItemRowProps extends ShownItem {
-  /** The worst of the list: its action is the filled button of the screen. */
+  /** Its action is the filled button of the screen: it was the worst when it was given that. */
   isFirst: boolean
   /** An action of it is being done. */
   busy: boolean
@@ -184,19 +184,22 @@ function ActionButton({
 }) {
   const look = {
     variant: filled ? 'solid' : quiet ? 'ghost' : 'outline',
+    title: label,
     'data-danger': deed.do === 'cancel' || undefined,
     ...rest,
   } as const
   if (deed.do === 'go')
     return (
       <Button asChild {...look}>
-        <Link to={deed.to}>{label}</Link>
+        <Link to={deed.to}>
+          <span>{label}</span>
+        </Link>
       </Button>
     )
   return (
     <IfMayChange>
       <Button {...look} loading={loading} loadingText={label} onClick={() => decisions.act(item, deed)}>
-        {label}
+        <span>{label}</span>
       </Button>
     </IfMayChange>
   )

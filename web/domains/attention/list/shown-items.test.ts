@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { AttentionRow } from '../operations.ts'
-import { compareHurt, isSameShown, LEAVES_AFTER_MS, nextShown, type ShownItem } from './shown-items.ts'
+import {
+  compareHurt,
+  isSameShown,
+  LEAVES_AFTER_MS,
+  mainItem,
+  nextShown,
+  type ShownItem,
+} from './shown-items.ts'
 
 const hurtOf = (runs: number | null, tasks: number | null, minutes: number | null) => ({
   runs,
@@ -58,6 +65,18 @@ it('shows a closed item for five seconds where it was, then drops it', () => {
   expect(idsOf(later)).toEqual(['d', 'a', 'b closed 1000', 'c'])
   expect(idsOf(next(later, [d, a, c], { now: now + LEAVES_AFTER_MS }))).toEqual(['d', 'a', 'c'])
   expect(idsOf(next(shown(a, b), [], { held: true }))).toEqual(['a closed 1000', 'b closed 1000'])
+  // Nothing below it moves under the pointer.
+  const later5 = { now: now + 2 * LEAVES_AFTER_MS }
+  expect(idsOf(next(closed, [a, c], { ...later5, held: true }))).toEqual(['a', 'b closed 1000', 'c'])
+  expect(idsOf(next(closed, [a, c], later5))).toEqual(['a', 'c'])
+})
+
+it('keeps the filled button at its item while that is open, whatever comes before it; then gives it to the worst', () => {
+  expect(mainItem(null, shown(a, b))).toBe('a')
+  expect(mainItem('a', shown(c, b, a))).toBe('a')
+  const over = next(shown(c, b, a), [c, b])
+  expect(mainItem('a', over)).toBe('c')
+  expect(mainItem('a', next(shown(a), []))).toBeNull()
 })
 
 it('keeps the order of closed neighbours, and takes one back that is open again', () => {

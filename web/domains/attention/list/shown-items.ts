@@ -36,7 +36,8 @@ function keepPlaces(before: readonly ShownItem[], rows: readonly ShownItem[], le
 
 /**
  * What is shown next. `open` are all open items, worst first; `listed` those of them that the chosen list has. An item
- * that is no longer open leaves after five seconds. While the list is `held`, rows keep their places and new ones wait.
+ * that is no longer open leaves after five seconds. While the list is `held`, rows keep their places, also those that are over,
+ * and new ones wait.
  */
 export function nextShown(
   before: readonly ShownItem[],
@@ -54,13 +55,19 @@ export function nextShown(
     if (item) return [{ item, closedAt: null }]
     if (open.has(shown.item.id)) return []
     const closedAt = shown.closedAt ?? now
-    if (now - closedAt >= LEAVES_AFTER_MS) return []
+    if (!held && now - closedAt >= LEAVES_AFTER_MS) return []
     leaving.add(shown.item.id)
     return [{ item: shown.item, closedAt }]
   })
   if (held) return kept
   const rows = listed.map((item) => ({ item, closedAt: null }))
   return leaving.size === 0 ? rows : keepPlaces(kept, rows, leaving)
+}
+
+/** The item with the filled button: the same one while it is listed and open, whatever else comes; then the worst. */
+export function mainItem(before: string | null, rows: readonly ShownItem[]): string | null {
+  const open = rows.filter(({ closedAt }) => closedAt === null)
+  return (open.find(({ item }) => item.id === before) ?? open[0])?.item.id ?? null
 }
 
 /** Whether two lists look the same, so that the shown one can stay. */

@@ -2,16 +2,24 @@ import { useMemo, useState } from 'react'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { useListTouches, type ListTouches } from '#web/ui/table/use-list-touches.ts'
 import type { AttentionRow } from '../operations.ts'
-import { compareHurt, isSameShown, nextShown, type ShownItem } from './shown-items.ts'
+import { compareHurt, isSameShown, mainItem, nextShown, type ShownItem } from './shown-items.ts'
 
 interface ShownItems {
   rows: readonly ShownItem[]
+  /** The item with the filled button; null without an open one. */
+  main: string | null
+  /** The user works in the list, so that its order stays. */
+  held: boolean
   /** Number of new items that wait. */
   waiting: number
   /** Lists the waiting items, and all in their order. */
   enter(): void
   /** For the element around the list. */
   touches: ListTouches['handlers']
+}
+
+interface Shown extends Pick<ShownItems, 'rows' | 'main'> {
+  list: string
 }
 
 const none: readonly ShownItem[] = []
@@ -25,20 +33,22 @@ export function useShownItems(
   open: readonly AttentionRow[],
   chosen: readonly AttentionRow[],
 ): ShownItems {
-  const { handlers, pointer, focus, scrolled } = useListTouches('[data-item]')
+  const { handlers, pointer, focus, scrolled } = useListTouches('[data-item]', null)
   const touched = pointer || focus || scrolled
   const listed = useMemo(() => chosen.toSorted(compareHurt), [chosen])
   const ids = useMemo(() => new Set(open.map(({ id }) => id)), [open])
-  const [shown, setShown] = useState<{ list: string; rows: readonly ShownItem[] }>({ list, rows: [] })
+  const [shown, setShown] = useState<Shown>({ list, rows: [], main: null })
   const before = shown.list === list ? shown.rows : none
   const isLeaving = before.some(({ item }) => !ids.has(item.id))
   const now = useOfNow(500, (clock) => (isLeaving ? clock : 0))
   const next = nextShown(before, { open: ids, listed, held: touched && before.length > 0, now })
   // While it renders: another choice never shows the rows of the last one.
-  if (shown.list !== list || !isSameShown(before, next)) setShown({ list, rows: next })
+  const show = (shownRows: readonly ShownItem[]) =>
+    setShown({ list, rows: shownRows, main: mainItem(shown.list === list ? shown.main : null, shownRows) })
+  if (shown.list !== list || !isSameShown(before, next)) show(next)
 
   const known = useMemo(() => new Set(shown.rows.map(({ item }) => item.id)), [shown.rows])
   const waiting = listed.filter(({ id }) => !known.has(id)).length
-  const enter = () => setShown({ list, rows: nextShown(before, { open: ids, listed, held: false, now }) })
-  return { rows: shown.rows, waiting, enter, touches: handlers }
+  const enter = () => show(nextShown(before, { open: ids, listed, held: false, now }))
+  return { rows: shown.rows, main: shown.main, held: touched, waiting, enter, touches: handlers }
 }

@@ -97,6 +97,18 @@ it('a deployment without a worker can be given one', async () => {
   expect(sent?.variables).toMatchObject({ deployment: { workerId: 'w2' } })
 })
 
+it('asks for its publication only on a platform that publishes deployments', async () => {
+  const capabilities = (features: string[]) => ({
+    Capabilities: { capabilities: { __typename: 'Capabilities', version: '1', features } },
+  })
+  const without = open(stored, capabilities(['deployments']))
+  await waitFor(() => expect(without.names()).toContain('Capabilities'))
+  cleanup()
+  const publishing = open(stored, capabilities(['gitops']))
+  await waitFor(() => expect(publishing.names()).toContain('DeploymentPublication'))
+  expect(without.names()).not.toContain('DeploymentPublication')
+})
+
 it('on a phone the button that deletes stands below all that is read', async () => {
   const follows = async () => {
     const button = await screen.findByRole('button', { name: 'Delete Deployment' })

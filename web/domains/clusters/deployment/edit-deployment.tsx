@@ -1,9 +1,11 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, Flex, Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
@@ -14,7 +16,6 @@ import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import { DeploymentBadge, DeploymentPollers, useDeploymentType } from './deployment-pollers.tsx'
-import { GitPanel } from './git/git-panel.tsx'
 import { DeploymentFormView } from './form-view.tsx'
 import { DeploymentTasks, useDeploymentWork } from './history/deployment-tasks.tsx'
 import { draftChanges } from './preview/draft-changes.ts'
@@ -30,6 +31,10 @@ import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
 import { StoredState, useWorkerName, WorkerName, WorkerSelect } from './worker-field.tsx'
 
+const GitPanel = lazyPart(
+  async () => (await import('./git/git-panel.tsx')).GitPanel,
+  () => <Skeleton height="92px" mb="3.5" borderRadius="lg" data-pending />,
+)
 const BackToTag = lazy(async () => ({
   default: (await import('./history/back-to-tag.tsx')).BackToTag,
 }))
@@ -57,6 +62,7 @@ export function EditDeployment({
 }) {
   const { id } = deployment
   const isPhone = useNarrowerThan(PHONE_PX)
+  const isPublished = useFeature('gitops')
   const worker = useWorkerName(deployment).name
   const [isConflict, setIsConflict] = useState(false)
   const [isGone, setIsGone] = useState(false)
@@ -173,7 +179,8 @@ export function EditDeployment({
           {texts.unreadable}
         </Box>
       )}
-      <GitPanel id={id} version={deployment.version} />
+      {/* A new version is read again. */}
+      {isPublished && <GitPanel key={deployment.version} id={id} />}
       <DeploymentTasks alias={deployment.alias} read={work} />
       <DeploymentPollers {...queue} workerId={deployment.workerId} />
       {views.isAdvanced ? (

@@ -1,4 +1,5 @@
 import { Box, Button } from '@chakra-ui/react'
+import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { userName } from '#shared/lib/email.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -11,36 +12,75 @@ import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import type { failureListQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
-import { FailureStateBadge } from '../state-badge.tsx'
+import { FailureStateBadge, HeldBadge } from '../state-badge.tsx'
 
-type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
+export type FailureRow = ResultOf<typeof failureListQuery>['failures']['rows'][number]
 
 const number = (count: number | null) => (count ?? 0).toLocaleString('en')
 
-/** The button that restarts what failed; a closed failure has nothing to restart. */
-function restartColumn(onRestart: (failure: FailureRow) => void, isHeld: (id: string) => boolean) {
+/** The button that restarts what failed, or how long a restart is held; a closed failure has nothing to restart. */
+function restartColumn(
+  onRestart: (failure: FailureRow) => void,
+  isHeld: (id: string) => boolean,
+  isLong: boolean,
+) {
   return {
     key: 'restart',
     header: '',
-    width: '98px',
+    width: isLong ? '192px' : '136px',
     align: 'end',
     card: 'line',
     render: (failure) =>
-      failure.state !== 'closed' && (
-        <IfMayChange>
-          <Button
-            size="sm"
-            width={{ base: 'full', sm: 'auto' }}
-            minH={{ base: '10', sm: '7' }}
-            disabled={isHeld(failure.id)}
-            aria-label={texts.restartOf(failure.title)}
-            onClick={() => onRestart(failure)}
-          >
-            {texts.restartAsk}
-          </Button>
-        </IfMayChange>
+      failure.held ? (
+        <HeldBadge until={failure.held.until} />
+      ) : (
+        failure.state !== 'closed' &&
+        failure.restartable !== 0 && (
+          <IfMayChange>
+            <RestartButton
+              failure={failure}
+              isLong={isLong}
+              onRestart={onRestart}
+              disabled={isHeld(failure.id)}
+            />
+          </IfMayChange>
+        )
       ),
   } satisfies Column<FailureRow>
+}
+
+/** How many it restarts, and where: on the alias that is suggested, else each task on its own. */
+function RestartButton({
+  failure,
+  isLong,
+  onRestart,
+  disabled,
+}: {
+  failure: FailureRow
+  /** There is room for the name of the alias. */
+  isLong: boolean
+  onRestart(failure: FailureRow): void
+  disabled: boolean
+}) {
+  const { title, restartable, suggestedAlias, sample } = failure
+  const where = suggestedAlias && texts.restartOn(restartable, suggestedAlias.alias)
+  const label = isLong && where ? where : restartHistoryMessages.restartAsk(restartable)
+  return (
+    <Button
+      size="sm"
+      width={{ base: 'full', sm: 'auto' }}
+      maxW="full"
+      minH={{ base: '10', sm: '7' }}
+      disabled={disabled}
+      aria-label={restartHistoryMessages.restartOf(label, title)}
+      title={where ?? restartHistoryMessages.onOwnAlias(sample?.alias ?? null)}
+      onClick={() => onRestart(failure)}
+    >
+      <Box as="span" {...oneLine}>
+        {label}
+      </Box>
+    </Button>
+  )
 }
 
 /** The app of the newest failed attempt, and how many others had some. */
@@ -76,7 +116,7 @@ const countsLine: Column<FailureRow> = {
 
 /**
  * The columns of the list of failures; on a phone fewer, so that several failures are in view, and without `hasRoom` no
- * trend, so that titles are not cut.
+ * trend and no alias on a button, so that titles are not cut.
  */
 export function failureListColumns({
   isPhone,
@@ -93,7 +133,7 @@ export function failureListColumns({
   /** Whether the restart of a failure can still be undone. */
   isHeld(id: string): boolean
 }): Column<FailureRow>[] {
-  const restart = restartColumn(onRestart, isHeld)
+  const restart = restartColumn(onRestart, isHeld, isPhone || hasRoom)
   if (isPhone)
     return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
   const shown = columns.map((each) => (each.key === 'trend' ? { ...each, noRoom: !hasRoom } : each))

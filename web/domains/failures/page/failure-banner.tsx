@@ -1,14 +1,17 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { shortDuration } from '#shared/lib/time-text.ts'
 import { userName } from '#shared/lib/email.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { Banner } from '#web/ui/page/banner.tsx'
-import { formatMoment } from '#web/ui/time/moment.tsx'
+import { formatExactOrClock, formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
 import { lookOfState } from '../state-badge.tsx'
@@ -24,12 +27,26 @@ interface FailureBannerProps {
   held: boolean
   onRestart(): void
   onMove(): void
+  /** Called after a restart was undone here. */
+  onChanged(): void
 }
 
+// Loaded lazily: a restart is seldom held.
+const loadHeld = () => import('./restart-history.tsx')
+const Holding = lazyPart(
+  async () => (await loadHeld()).Holding,
+  () => null,
+)
+const UndoButton = lazyPart(
+  async () => (await loadHeld()).UndoButton,
+  () => null,
+)
+
 /** How a failure stands in one sentence, with the action that fixes it. */
-export function FailureBanner({ failure, restartable, held, onRestart, onMove }: FailureBannerProps) {
+export function FailureBanner(props: FailureBannerProps) {
+  const { failure, restartable, held, onRestart, onMove, onChanged } = props
   const { type, state, runs, tasks, apps, trend, first, last, closedAt, dismissed, mutedUntil } = failure
-  const { openTasks, restarted } = failure
+  const { openTasks, restarted, restarts } = failure
   const { mayChange } = useRights()
   const look = lookOfState(state)
   const { fg, soft } = statusTokens(look)
@@ -38,14 +55,15 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
     useClock(mutedUntil),
     useClock(first),
     useClock(last),
-    useClock(restarted?.at ?? null),
+    useClock(restarts?.length ? null : (restarted?.at ?? null)),
   ]
+  const back = useReturn(failure)
   const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
   const repaired = openTasks === null ? 0 : (tasks ?? 0) - openTasks
   const failing = texts.failing(what)
   const sentence =
     {
-      regressed: `${texts.again(closed)}: ${failing}`,
+      regressed: `${back ?? texts.again(closed)}: ${failing}`,
       muted: `${texts.mutedUntil(muted)}: ${failing}`,
       closed: `${texts.closedAt(closed, dismissed)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
@@ -59,19 +77,24 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
       mark={look}
       beside="sm"
       actions={
-        !none &&
-        mayChange && (
-          <FixButtons
-            failure={failure}
-            restartable={restartable}
-            disabled={held || restartable === null}
-            onRestart={onRestart}
-            onMove={onMove}
-          />
-        )
+        mayChange &&
+        (failure.held && !held ? (
+          <UndoButton held={failure.held} onUndone={onChanged} />
+        ) : (
+          !none && (
+            <FixButtons
+              failure={failure}
+              restartable={restartable}
+              disabled={held || restartable === null}
+              onRestart={onRestart}
+              onMove={onMove}
+            />
+          )
+        ))
       }
     >
       <Box as="p" fontSize="md" lineHeight="sm" overflowWrap="anywhere">
+        {failure.held && <Holding held={failure.held} />}
         {sentence}
       </Box>
       <Box as="p" mt="0.5" color="ink.2" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
@@ -82,7 +105,8 @@ export function FailureBanner({ failure, restartable, held, onRestart, onMove }:
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {again && to && ` · ${texts.failedAgain(restarted?.by ? userName(restarted.by) : null, again, to)}`}
         {repaired > 0 && ` · ${texts.passedSince(repaired)}`}
-        {(none || (restartable !== null && !mayChange)) && ` · ${texts.canRestart(restartable)}`}
+        {((none && !failure.held) || (restartable !== null && !mayChange)) &&
+          ` · ${texts.canRestart(restartable)}`}
       </Box>
       {trend.length > 0 && (
         <Flex mt="1.5" gap="2" align="flex-end" color="ink.2" textStyle="xs">
@@ -127,6 +151,19 @@ function FixButtons({
       )}
     </Flex>
   )
+}
+
+/** That it was closed and is back, where that was within a minute: moments of one minute would read the same. */
+function useReturn({ closedAt, regressedAt }: Failure): string | null {
+  const text = useOfNow(10_000, (now) => {
+    const after = closedAt && regressedAt ? Date.parse(regressedAt) - Date.parse(closedAt) : -1
+    if (!closedAt || after < 0 || after >= 60_000) return ''
+    return restartHistoryMessages.againAfter(
+      formatExactOrClock(new Date(closedAt), new Date(now)),
+      shortDuration(after),
+    )
+  })
+  return text || null
 }
 
 /** `14:03`, or with the day when it is another one; null without a moment. */

@@ -2,27 +2,27 @@ import { Box, Button } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { failureTaskStates } from '#shared/domains/failures/states.ts'
-import { type KeyInput, scalarsOf } from '#shared/domains/workqueues/key-inputs.ts'
+import type { KeyInput } from '#shared/domains/workqueues/key-inputs.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import type { LastRead } from '#web/lib/use-last-read.ts'
-import { TWO_COLUMNS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
+import { PHONE_PX, TWO_COLUMNS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { inputsOfRuns, KeyInputs } from '#web/ui/display/key-inputs.tsx'
 import { ShortId } from '#web/ui/display/short-id.tsx'
-import { StatusBadge } from '#web/ui/display/status.tsx'
-import { VersionHost } from '#web/ui/display/version-host.tsx'
+import { shortHost, VersionHost } from '#web/ui/display/version-host.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { ChoiceMenu } from '#web/ui/form/choice-menu.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { TextLink } from '#web/ui/page/text-link.tsx'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { formatExact, formatMoment } from '#web/ui/time/moment.tsx'
 import { attemptsText } from '../attempts-text.ts'
 import type { failureTasksQuery } from '../operations.ts'
+import { NowBadge, RepairNote } from './task-now.tsx'
 import type { TasksParams } from './tasks-params.ts'
 
 type Tasks = ResultOf<typeof failureTasksQuery>
@@ -99,6 +99,7 @@ const givingWay = ['alias', 'attempt', 'host']
 
 /** The columns as far as there is room beside the names: the alias stands with the version, where it has no column. */
 function useTaskColumns(reason: string | null, rows: readonly TaskRow[]) {
+  const isPhone = useNarrowerThan(PHONE_PX)
   const isBeside = !useNarrowerThan(TWO_COLUMNS_PX)
   const isWithoutHost = useNarrowerThan(HOST_PX)
   const isWithoutAttempt = useNarrowerThan(WIDE_PX)
@@ -106,10 +107,10 @@ function useTaskColumns(reason: string | null, rows: readonly TaskRow[]) {
   const givenUp = isBeside ? [isWithoutAlias, isWithoutAttempt, isWithoutHost].filter(Boolean).length : 0
   return useMemo(() => {
     const hidden = givingWay.slice(0, givenUp)
-    return columnsOf({ reason, inputs: inputsOfRuns(rows) }, hidden.includes('alias')).map((column) =>
-      hidden.includes(column.key) ? { ...column, noRoom: true } : column,
-    )
-  }, [reason, rows, givenUp])
+    const columns = columnsOf({ reason, inputs: inputsOfRuns(rows) }, hidden.includes('alias'))
+    if (isPhone) return [...columns.filter(({ key }) => key === 'name'), ...cardColumns]
+    return columns.map((column) => (hidden.includes(column.key) ? { ...column, noRoom: true } : column))
+  }, [reason, rows, givenUp, isPhone])
 }
 
 function columnsOf(
@@ -153,11 +154,39 @@ function columnsOf(
       key: 'now',
       header: texts.columns.now,
       width: '176px',
-      card: 'head',
-      render: (task) => <TaskNow task={task} />,
+      render: (task) => (
+        <Box as="span" display="inline-flex" flexDirection="column" alignItems="flex-start" gap="0.5">
+          <NowBadge task={task} />
+          <RepairNote task={task} />
+        </Box>
+      ),
     },
   ]
 }
+
+/** On a phone a card has its facts in one line. */
+const cardColumns: Column<TaskRow>[] = [
+  { key: 'now', header: texts.columns.now, card: 'head', render: (task) => <NowBadge task={task} /> },
+  { key: 'note', header: '', card: 'first', render: (task) => <RepairNote task={task} /> },
+  {
+    key: 'facts',
+    header: '',
+    card: 'first',
+    render: ({ alias, version, hostName, at, ...task }) => (
+      <Box as="span" color="ink.2" textStyle="xs">
+        {[
+          alias,
+          [version, hostName && `@ ${shortHost(hostName)}`].filter(Boolean).join(' '),
+          attemptsText(task),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        {BETWEEN_FACTS}
+        <Clock at={at} />
+      </Box>
+    ),
+  },
+]
 
 /** `14:03`, or with the day when it is another one; exactly on hover. */
 function Clock({ at }: { at: string | null }) {
@@ -200,38 +229,3 @@ function TaskOfRun({
     </Box>
   )
 }
-
-/** What the task is now, and when it was repaired, with a link to the other run that has passed. */
-function TaskNow({ task }: { task: TaskRow }) {
-  const { appId, workqueueId, status, state, repairedAt, repairedIn, inputs, repairedInputs } = task
-  const clock = useOfNow(10_000, (now) =>
-    repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
-  )
-  const note =
-    state === 'closed' ? texts.taskStates['closed'] : state === 'repaired' ? repairText(status, clock) : null
-  return (
-    <Box as="span" display="inline-flex" flexDirection="column" alignItems="flex-start" gap="0.5">
-      <StatusBadge status={status} />
-      {note && (
-        <Box as="span" textStyle="xs" color="ink.3">
-          {appId && repairedIn && repairedIn !== workqueueId ? (
-            <TextLink to={paths.workqueue(appId, repairedIn)}>{note}</TextLink>
-          ) : (
-            note
-          )}
-          <KeyInputs inputs={differing(repairedInputs, inputs)} />
-        </Box>
-      )}
-    </Box>
-  )
-}
-
-/** The inputs of the run that has passed where they are others: it may have been about another customer. */
-const differing = (passed: unknown, own: unknown): KeyInput[] => {
-  const known = new Map(scalarsOf(own).map(({ key, value }) => [key, value]))
-  return scalarsOf(passed).filter(({ key, value }) => known.get(key) !== value)
-}
-
-/** A task that has not ended well itself: a later run, or a rerun, has passed it. */
-const repairText = (status: string, clock: string) =>
-  status === 'ended' ? texts.repairedAt(clock) : texts.laterRunPassed(clock)

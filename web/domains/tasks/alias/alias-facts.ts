@@ -1,5 +1,6 @@
 import type { ResultOf } from '#web/lib/graphql.ts'
-import type { aliasBacklogQuery, aliasResultsQuery } from './operations.ts'
+import type { aliasBacklogQuery } from './dialog-operations.ts'
+import type { aliasResultsQuery } from './operations.ts'
 
 export type BacklogRows = ResultOf<typeof aliasBacklogQuery>['backlog']
 export type Results = ResultOf<typeof aliasResultsQuery>['tasks']

@@ -1,18 +1,5 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** What waits now, by type and alias. */
-export const aliasBacklogQuery = graphql(`
-  query AliasBacklog {
-    backlog {
-      id
-      type
-      alias
-      queued
-      oldestQueued
-    }
-  }
-`)
-
 /** The newest tasks of a type in an app that have a result. */
 export const aliasResultsQuery = graphql(`
   query AliasResults($appId: ID!, $type: [String!], $since: DateTime!) {

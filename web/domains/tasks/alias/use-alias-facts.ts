@@ -7,7 +7,8 @@ import { useInterval } from '#web/lib/use-time.ts'
 import { taskAliasesQuery } from '../operations.ts'
 import { chosenByItself, factsOfEvidence } from './alias-evidence.ts'
 import { type AliasFacts, aliasFactsOf, bestFirst, type FailedWork } from './alias-facts.ts'
-import { aliasBacklogQuery, aliasEvidenceQuery, aliasResultsQuery } from './operations.ts'
+import { aliasBacklogQuery } from './dialog-operations.ts'
+import { aliasEvidenceQuery, aliasResultsQuery } from './operations.ts'
 
 const REREAD_MS = 5000
 /** The list waits so long for its figures. */

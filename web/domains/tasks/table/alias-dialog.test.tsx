@@ -46,7 +46,7 @@ const answers: Record<string, object | null> = {
 }
 
 /** The open dialog; an answer of null is a failure. */
-function open(over: Record<string, object | null> = {}) {
+function open(over: Record<string, object | null> = {}, path?: string) {
   const { calls, fetch } = fakeGateway((_method, _path, body) => {
     const { operationName } = body as { operationName: string }
     const data = { ...answers, ...over }[operationName]
@@ -62,7 +62,10 @@ function open(over: Record<string, object | null> = {}) {
       <AliasDialog task={task} onClose={onClose} onRestarted={onRestarted} />
     </CurrentAppProvider>
   )
-  renderRoutes([{ path: '/', Component: Page }], { client })
+  renderRoutes([{ path: path ?? '/', Component: Page }], {
+    client,
+    at: path?.replace(':workqueue', 'w123456') ?? '/',
+  })
   const sent = () =>
     calls
       .map(({ body }) => body as { operationName: string; variables: object })
@@ -71,6 +74,18 @@ function open(over: Record<string, object | null> = {}) {
 }
 const rowOf = async (name: string) => (await screen.findByLabelText(name)).closest('tr')!
 const run = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Run' })
+
+it('names the run of the page with its inputs', async () => {
+  const workqueue = {
+    __typename: 'Workqueue',
+    id: 'w123456',
+    name: 'Nightly invoice run',
+    initialState: { tenant: 'acme', batchSize: 214 },
+  }
+  open({ RunOfTask: { workqueue } }, '/workqueues/:workqueue')
+  expect(await screen.findByText(/Nightly invoice run/)).toBeTruthy()
+  expect(screen.getByTitle('tenant=acme batchSize=214')).toBeTruthy()
+})
 
 it('lists the aliases, best first, with what is known of them', async () => {
   open()

@@ -1,10 +1,15 @@
 import { Box, Field, Flex, Grid, Input } from '@chakra-ui/react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { useQuery } from 'urql'
 import { aliasMessages } from '#shared/domains/tasks/alias-messages.ts'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { InputLine } from '#web/ui/display/input-line.tsx'
+import { ShortId } from '#web/ui/display/short-id.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import type { FailedWork } from '../alias/alias-facts.ts'
 import { AliasChoiceTable } from '../alias/alias-table.tsx'
+import { runOfTaskQuery } from '../alias/dialog-operations.ts'
 import { useAliasFacts } from '../alias/use-alias-facts.ts'
 import { useRestartTaskWithAlias } from '../mutations.ts'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -73,6 +78,7 @@ export function AliasDialog({
             <Input readOnly value={task.type} fontFamily="mono" textStyle="mono" />
           </Field.Root>
         </Grid>
+        <RunOfTask />
         <Box onBlur={leave} mx="-2" hidden={rows?.length === 0}>
           <AliasChoiceTable
             work={work}
@@ -94,6 +100,22 @@ export function AliasDialog({
         </Flex>
       </Flex>
     </FormDialog>
+  )
+}
+
+/** The run of the page, with its inputs: tasks of other runs have the same name. */
+function RunOfTask() {
+  const id = useParams()['workqueue']
+  const [{ data }] = useQuery({ query: runOfTaskQuery, variables: { id: id ?? '' }, pause: id === undefined })
+  const run = data?.workqueue
+  if (!id) return null
+  return (
+    <Box minH="10" mt="-1">
+      <Box color="ink.2" overflowWrap="anywhere">
+        {aliasMessages.ofRun} {run?.name} <ShortId id={id} />
+      </Box>
+      {run && <InputLine state={run.initialState} />}
+    </Box>
   )
 }
 

@@ -25,13 +25,12 @@ const refused = {
   since: '2026-03-01T12:00:00.000Z',
 }
 
-function show(publication: object, features = ['gitops']) {
+function show(publication: object) {
   const gateway = createFakeGateway({
-    Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
     DeploymentPublication: () => ({ deploymentPublication: publication }),
     PublishDeployment: () => ({ publishDeployment: published }),
   })
-  renderRoutes([{ path: '*', element: <GitPanel id="d1" version={1} /> }], { client: gateway.client })
+  renderRoutes([{ path: '*', element: <GitPanel id="d1" /> }], { client: gateway.client })
   return gateway
 }
 
@@ -52,10 +51,4 @@ it('names the last commit, and who had changed the file elsewhere', async () => 
   expect(await screen.findByText('5e3f1a0')).toBeTruthy()
   expect(screen.getByText(/changed elsewhere in ab12cd3 \(ana\)/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Publish again' })).toBeNull()
-})
-
-it('asks for nothing on a platform that publishes no deployments', async () => {
-  const { callsOf } = show(refused, ['deployments'])
-  await expect.poll(() => callsOf('Capabilities').length).toBe(1)
-  expect(callsOf('DeploymentPublication')).toEqual([])
 })

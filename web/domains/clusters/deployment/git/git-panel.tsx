@@ -1,7 +1,6 @@
 import { Box, Button, Flex, Skeleton } from '@chakra-ui/react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { gitopsMessages as texts, shortCommit } from '#shared/domains/clusters/gitops-messages.ts'
-import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useRegularRead } from '#web/lib/queues/use-queues.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -17,13 +16,8 @@ type Publication = ResultOf<typeof deploymentPublicationQuery>['deploymentPublic
 /** A change is published within seconds. */
 const SOON_MS = 2000
 
-/** Whether the repository of Flux has a deployment, and why not; nothing on a platform that publishes none. */
-export function GitPanel({ id, version }: { id: string; version: number | null }) {
-  // A new version is read again.
-  return useFeature('gitops') ? <PublicationPanel key={version} id={id} /> : null
-}
-
-function PublicationPanel({ id }: { id: string }) {
+/** Whether the repository of Flux has a deployment, and why not. */
+export function GitPanel({ id }: { id: string }) {
   const variables = useMemo(() => ({ id }), [id])
   const read = useRegularRead(deploymentPublicationQuery, variables)
   const again = useAction(publishDeploymentMutation, { failure: texts.againFailed })

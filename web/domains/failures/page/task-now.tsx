@@ -1,0 +1,49 @@
+import { Box } from '@chakra-ui/react'
+import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
+import { type KeyInput, scalarsOf } from '#shared/domains/workqueues/key-inputs.ts'
+import type { ResultOf } from '#web/lib/graphql.ts'
+import { useOfNow } from '#web/lib/use-time.ts'
+import { paths } from '#web/paths.ts'
+import { KeyInputs } from '#web/ui/display/key-inputs.tsx'
+import { StatusBadge } from '#web/ui/display/status.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
+import { formatMoment } from '#web/ui/time/moment.tsx'
+import type { failureTasksQuery } from '../operations.ts'
+import { HeldBadge } from '../state-badge.tsx'
+
+type TaskRow = ResultOf<typeof failureTasksQuery>['failureTasks']['rows'][number]
+
+/** What the task is now: also a failed one that a restart has taken up, on every screen that shows it. */
+export const NowBadge = ({ task: { status, heldUntil } }: { task: TaskRow }) =>
+  heldUntil ? <HeldBadge until={heldUntil} /> : <StatusBadge status={status} />
+
+/** When the task was repaired, with a link to the other run that has passed; nothing where it was not. */
+export function RepairNote({ task }: { task: TaskRow }) {
+  const { appId, workqueueId, status, state, repairedAt, repairedIn, inputs, repairedInputs } = task
+  const clock = useOfNow(10_000, (now) =>
+    repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
+  )
+  const note =
+    state === 'closed' ? texts.taskStates['closed'] : state === 'repaired' ? repairText(status, clock) : null
+  if (!note) return null
+  return (
+    <Box as="span" display="block" textStyle="xs" color="ink.3">
+      {appId && repairedIn && repairedIn !== workqueueId ? (
+        <TextLink to={paths.workqueue(appId, repairedIn)}>{note}</TextLink>
+      ) : (
+        note
+      )}
+      <KeyInputs inputs={differing(repairedInputs, inputs)} />
+    </Box>
+  )
+}
+
+/** The inputs of the run that has passed where they are others: it may have been about another customer. */
+const differing = (passed: unknown, own: unknown): KeyInput[] => {
+  const known = new Map(scalarsOf(own).map(({ key, value }) => [key, value]))
+  return scalarsOf(passed).filter(({ key, value }) => known.get(key) !== value)
+}
+
+/** A task that has not ended well itself: a later run, or a rerun, has passed it. */
+const repairText = (status: string, clock: string) =>
+  status === 'ended' ? texts.repairedAt(clock) : texts.laterRunPassed(clock)
