@@ -53,7 +53,8 @@ test('failed attempts of one cause are one failure, which closes when its tasks 
   })
   const group = (await failuresOf(worker.type)).find(({ tasks }) => tasks === 2)!
   const at = `failures/${group._id}`
-  expect(bodyOf(await account().get(at), failureGroup)).toEqual(group)
+  // That of one failure may have its restarts too.
+  expect(bodyOf(await account().get(at), failureGroup)).toMatchObject(group)
   const tasks = bodyOf(await account().get(`${at}/tasks`), pageOf(failureTask))
   expect(tasks.data.map(({ name, state }) => [name, state])).toEqual([
     ['pay', 'open'],
