@@ -11,6 +11,7 @@ import { useRights } from '#web/lib/rights.tsx'
 export function NoteEditor({
   text,
   byline,
+  brief = false,
   saving,
   onSave,
 }: {
@@ -18,6 +19,8 @@ export function NoteEditor({
   text: string
   /** Who wrote it, and when. */
   byline?: ReactNode
+  /** In a line with other facts, which on a phone has no room for the words once it says that the page is stale. */
+  brief?: boolean
   saving: boolean
   /** Resolves to whether it was saved. */
   onSave(text: string): Promise<boolean>
@@ -61,8 +64,7 @@ export function NoteEditor({
           onClick={() => setDraft('')}
         >
           <StickyNote size={14} />
-          {/* On a phone the line has no room for the words once it says that the page is stale. */}
-          <Box as="span" hideBelow="sm">
+          <Box as="span" hideBelow={brief ? 'sm' : undefined}>
             {texts.add}
           </Box>
         </Button>

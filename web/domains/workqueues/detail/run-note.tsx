@@ -30,6 +30,7 @@ export function RunNote({ run: { id, appId, note } }: { run: NotedRun }) {
           </>
         )
       }
+      brief
       saving={running}
       onSave={async (text) => (await run({ id, text })) !== null}
     />
