@@ -87,6 +87,24 @@ export async function readDecisive(
   return found
 }
 
+/** When a task of each of these runs was restarted last. */
+export async function readRestarts(
+  db: Kysely<Database>,
+  accountId: string,
+  runs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (runs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => ['workqueue_id as run', fn.max('queued').as('at')])
+    .where('account_id', '=', accountId)
+    .where('workqueue_id', 'in', runs)
+    .where('round', '>', 0)
+    .groupBy('workqueue_id')
+    .execute()
+  return new Map(rows.flatMap(({ run, at }) => (at === null ? [] : [[run, at.toISOString()] as const])))
+}
+
 /** The tasks of the wanted status in the order of the index, read as far as they are needed. */
 const inStatus = sql`
   select * from tasks

@@ -111,6 +111,31 @@ test('attempts count since the restart', async () => {
   expect((await reached(id, 'failed')).why?.short).toBe('attempt 2/2 failed')
 })
 
+test('what was before a restart makes no run late, in a list as little as alone', async () => {
+  const id = await start({
+    expectedMs: 60_000,
+    tasks: [
+      noop('Charge', { inputs: { fail: 'timed out', failAttempts: 1 } }),
+      {
+        name: 'Export',
+        type: 'task.workforce.delay',
+        inputs: { ms: 600_000 },
+        depends: ['Charge'],
+      },
+    ],
+  })
+  const failed = await reached(id, 'failed')
+  await platform.send('post', `tasks/${failed.tasks[0]!._id}/restart`, {})
+  await vi.waitFor(async () => expect((await read(id)).tasks[1]!.status).toBe('started'))
+  await platform.pool.query(`update workqueues set active_ms = 600000 where id = $1`, [id])
+  expect((await read(id)).why).toMatchObject({ code: 'running' })
+  expect((await listed(id)).why).toMatchObject({ code: 'running' })
+  platform.clock.advance(90_000)
+  const text = /^Late: runs 1 m( 30 s)? since its restart, expected 1 m/
+  expect((await read(id)).why?.text).toMatch(text)
+  expect((await listed(id)).why?.text).toMatch(text)
+})
+
 test('a run under way says what runs, and a queued task which worker it waits for', async () => {
   const id = await start({
     tasks: [

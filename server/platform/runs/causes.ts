@@ -7,7 +7,7 @@ import type { QueueRow } from '#shared/domains/queues/contract.ts'
 import type { Workqueue, WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Database } from '../db/database.ts'
-import { readDecisive, readPlansOf, readRunOfTask } from './cause-reads.ts'
+import { readDecisive, readRestarts, readPlansOf, readRunOfTask } from './cause-reads.ts'
 
 /** How long the tasks of a plan and its runs usually take; null where it is not known. */
 type UsualTimes = Pick<WhyFacts, 'expected'> & { usual: ReadonlyMap<string, UsualTask> }
@@ -64,9 +64,15 @@ export function createCauses({ db, usual, queues, clock }: CauseParts) {
       const isMeasured = ({ _id, expectedMs, late }: WorkqueueSummary) =>
         Boolean(timesOf.get(_id)?.usual.size) || expectedMs !== undefined || late !== undefined
       const decisive = await readDecisive(db, accountId, rows, isMeasured)
+      const restarted = live.flatMap(({ _id, restarts }) => (restarts ? [_id] : []))
+      const restarts = await readRestarts(db, accountId, restarted)
       return rows.map((row) => {
         const facts = factsOf(timesOf.get(row._id), known)
-        const run: WhyRun = { ...whyRunOf({ ...row }, facts.now), ...decisive.get(row._id) }
+        const run: WhyRun = {
+          ...whyRunOf({ ...row }, facts.now),
+          ...decisive.get(row._id),
+          restarted: restarts.get(row._id) ?? null,
+        }
         const why = causeOfRun(run, facts)
         return { ...row, why: why && wireCause(why) }
       })

@@ -44,6 +44,8 @@ export interface WhyRun {
   ended: string | null
   /** Milliseconds in which a task ran or was ready to run, up to now; null when not known. */
   activeMs: number | null
+  /** When a task of it was restarted last, where `tasks` are only those that its cause needs. */
+  restarted?: string | null
   updatedBy: string | null
   errorTasks: readonly string[]
   firstTasks: readonly string[]

@@ -88,8 +88,11 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
     return runPastDeadline(run, longest ?? null, runs)
   }
   if (run.status !== 'started') return null
-  if (expected && run.activeMs !== null && run.activeMs - waitedMs(run, now) > expected.p90Ms) {
-    const [active, median, most] = [run.activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
+  const restarted = restartedAt(run)
+  // What was before a restart, with the failed attempts, makes no run late.
+  const activeMs = run.activeMs && Math.min(run.activeMs, now - (restarted ?? -Infinity))
+  if (expected && activeMs !== null && activeMs - waitedMs(run, now) > expected.p90Ms) {
+    const [active, median, most] = [activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
       string,
       string,
       string,
@@ -99,6 +102,7 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
       parts: [
         'Late: runs ',
         figure(active),
+        ...(restarted === null ? [] : [' since its restart']),
         run.expectedMs == null ? ', usually ' : ', expected ',
         figure(median),
         ...(run.expectedMs == null ? [' (9 of 10 within ', figure(most), ')'] : []),
@@ -113,6 +117,18 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
     if (cause.code === 'late') return cause
   }
   return null
+}
+
+/**
+ * When a task of it was restarted last, in milliseconds since 1970; null: none was, as far as is known. Of a task that has been
+ * retried since, its last try is known.
+ */
+function restartedAt({ tasks, restarted }: RunGraph['run']): number | null {
+  if (restarted != null) return momentOf(restarted)
+  const moments = tasks.flatMap(({ attempt, tries, queued }) =>
+    tries != null && (attempt ?? 0) > tries ? (momentOf(queued) ?? []) : [],
+  )
+  return moments.length === 0 ? null : moments.reduce((last, moment) => Math.max(last, moment))
 }
 
 /** The first task that waits past its deadline. */

@@ -709,6 +709,27 @@ describe('a run', () => {
       { code: 'late', short: 'past its deadline of 20 s' },
     ],
     [
+      'late since its restart',
+      run([started('A', 15 * MINUTE, { attempt: 4 })], { activeMs: 37 * MINUTE }),
+      {
+        code: 'late',
+        text: 'Late: runs 15 m since its restart, usually 12 m (9 of 10 within 14 m); 15 m of it in A',
+      },
+      facts({ expected }),
+    ],
+    [
+      'that was late before its restart',
+      run([started('A', 8 * SECOND, { attempt: 4 })], { activeMs: 37 * MINUTE }),
+      { code: 'running' },
+      facts({ expected }),
+    ],
+    [
+      'that was late before its restart, with the tasks of a row',
+      run([started('B')], { activeMs: 37 * MINUTE, restarted: ago(MINUTE) }),
+      { code: 'running' },
+      facts({ expected }),
+    ],
+    [
       'late, nothing runs',
       run([queued('A')], { activeMs: 37 * MINUTE }),
       { text: 'Late: runs 37 m, usually 12 m (9 of 10 within 14 m)', button: null },
