@@ -29,6 +29,8 @@ export const failureMessages = {
   failing: (what: string) => `${what} failed for this cause`,
   passedSince: (count: number) =>
     `for ${number(count)} the task passed later, in the same workqueue or another`,
+  /** Of a closed one: a later workqueue has passed, perhaps with other inputs. */
+  stillFailed: (count: number) => `${number(count)} ${count === 1 ? 'is' : 'are'} still failed`,
   failedAgain: (by: string | null, at: string, last: string) =>
     `restarted${by === null ? '' : ` by ${by}`} at ${at}, failed again at ${last}`,
   /** `dismissed`: by a person, or by itself; null where that is not known. */

@@ -295,6 +295,14 @@ describe('the page of a failure', () => {
     expect(lines()).toHaveLength(4)
   })
 
+  it('says of one that a later run has closed how many tasks are still failed, and is not green', async () => {
+    const over = { state: 'closed', closedAt: ago(0), dismissed: false, openTasks: 0 }
+    openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })
+    expect(await screen.findByText(/4 are still failed$/)).toBeTruthy()
+    const banner = screen.getByRole('region', { name: 'Failure' })
+    expect(banner.querySelector('[data-icon="status"]')?.getAttribute('data-status')).toBe('skipped')
+  })
+
   it('says in seconds when it was closed and is back within a minute', async () => {
     const over = {
       state: 'regressed',

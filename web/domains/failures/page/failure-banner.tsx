@@ -9,6 +9,7 @@ import { useRights } from '#web/lib/rights.tsx'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { Banner } from '#web/ui/page/banner.tsx'
 import { formatExactOrClock, formatMoment } from '#web/ui/time/moment.tsx'
@@ -48,7 +49,9 @@ export function FailureBanner(props: FailureBannerProps) {
   const { type, state, runs, tasks, apps, trend, first, last, closedAt, dismissed, mutedUntil } = failure
   const { openTasks, restarted, restarts } = failure
   const { mayChange } = useRights()
-  const look = lookOfState(state)
+  // A later workqueue has closed it: those that failed have not passed themselves.
+  const stillFailed = state === 'closed' ? (restartable ?? 0) : 0
+  const look = stillFailed > 0 ? 'skipped' : lookOfState(state)
   const { fg, soft } = statusTokens(look)
   const [closed, muted, from, to, again] = [
     useClock(closedAt),
@@ -105,6 +108,12 @@ export function FailureBanner(props: FailureBannerProps) {
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {again && to && ` · ${texts.failedAgain(restarted?.by ? userName(restarted.by) : null, again, to)}`}
         {repaired > 0 && ` · ${texts.passedSince(repaired)}`}
+        {stillFailed > 0 && (
+          <Box as="strong" color="ink">
+            {BETWEEN_FACTS}
+            {texts.stillFailed(stillFailed)}
+          </Box>
+        )}
         {((none && !failure.held) || (restartable !== null && !mayChange)) &&
           ` · ${texts.canRestart(restartable)}`}
       </Box>
