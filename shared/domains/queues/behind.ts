@@ -95,9 +95,12 @@ export function needNow(queue: QueueAnswer, now: number): QueueNeed {
 /** Whether a queue that is fine by its verdict has a task that runs far too long, or takes none of those that wait. */
 function isSlowNow(queue: QueueAnswer, now: number): boolean {
   const { code } = verdictBeside(queue)
-  if (code === 'early' && behindUntaken(queue, now) !== '') return true
-  return needOf(code) === 'fine' && slowText(queue, now) !== ''
+  return (code === 'early' && behindUntaken(queue, now) !== '') || hasLateTask(queue, now)
 }
+
+/** Whether a task of a queue that is fine by its verdict runs far too long. */
+export const hasLateTask = (queue: QueueAnswer, now: number): boolean =>
+  needOf(verdictBeside(queue).code) === 'fine' && slowText(queue, now) !== ''
 
 /** `runs 9 m, usually 2 s`: of the task that has run for the longest; empty when it does not run far too long. */
 function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: number): string {

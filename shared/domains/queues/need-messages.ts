@@ -14,7 +14,7 @@ export const needMessages = {
   marks: {
     unpolled: 'not polled',
     failing: 'tasks fail',
-    behind: 'tasks wait longer than they should',
+    behind: 'tasks wait or run longer than they should',
     polled: 'polled',
     silent: 'no poll for some seconds',
     unused: 'nobody polls, nothing waits',

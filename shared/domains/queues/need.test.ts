@@ -40,6 +40,12 @@ test.each([
     fine,
     'behind',
   ],
+  [
+    'a task of it runs far too long',
+    [queue('default', { ...polled, started: 6, oldestStarted: ago(16), oldestUsualMs: 4000 })],
+    fine,
+    'behind',
+  ],
   ['it polls', [polled], fine, null],
 ])('what it needs when %s', (_when, queues, facts, need) => {
   expect(pollingNeed(queues, facts, NOW)).toBe(need)

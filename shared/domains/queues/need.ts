@@ -1,4 +1,4 @@
-import type { QueueAnswer } from './behind.ts'
+import { hasLateTask, type QueueAnswer } from './behind.ts'
 import { isPolledNow, pollersNow } from './polling.ts'
 
 /** What queues need most: a process that polls them, the repair of tasks that fail, or one that keeps up; the worst first. */
@@ -21,8 +21,12 @@ export function pollingNeed(
     : queues.some(({ pollers }) => pollers.length > 0) && queues.every((queue) => isUnpolled(queue, now))
   if (codes.includes('nobody') || isMissed) return 'unpolled'
   if (failing) return 'failing'
-  return codes.some((code) => code === 'growing' || code === 'stalled') ? 'behind' : null
+  return queues.some((queue) => isBehind(queue, now)) ? 'behind' : null
 }
+
+/** Whether what waits in a queue grows or stands still, or a task of it runs far too long. */
+export const isBehind = (queue: QueueAnswer, now: number): boolean =>
+  queue.verdict.code === 'growing' || queue.verdict.code === 'stalled' || hasLateTask(queue, now)
 
 /** A process that has missed a poll is not gone yet. */
 const isUnpolled = ({ pollers, builtin }: QueueAnswer, now: number) =>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
+import { saidOf } from '#shared/domains/queues/behind.ts'
 import { queueMessages } from '#shared/domains/queues/messages.ts'
-import { type PollingState, pollingState } from '#shared/domains/queues/need.ts'
+import { isBehind, type PollingState, pollingState } from '#shared/domains/queues/need.ts'
 import { needMessages } from '#shared/domains/queues/need-messages.ts'
 import { pollingOfWorker } from '#shared/domains/queues/of-worker.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
@@ -45,7 +46,7 @@ export function PollingBadge({ queues, failing, isDeployed = false }: PollingBad
       color={fg}
     >
       <NeedMark state={state} />
-      {textOf(state, polling, queues)}
+      {textOf(state, polling, queues, now)}
     </chakra.span>
   )
 }
@@ -54,14 +55,13 @@ function textOf(
   state: PollingState,
   { nobody, polling, of, waiting }: ReturnType<typeof pollingOfWorker>,
   queues: readonly ListedQueue[],
+  now: number,
 ): string {
   const polled = `${queueMessages.pollersOf(polling, of)} ${workerMessages.poll}`
   if (state === 'polled') return polled
   if (state === 'silent') return `${polled}, ${needMessages.marks.silent}`
   if (state === 'failing') return `${polled}, ${needMessages.marks.failing}`
-  if (state === 'behind')
-    return (
-      queues.find(({ verdict: { code } }) => code === 'growing' || code === 'stalled')?.verdict.text ?? ''
-    )
+  const behind = state === 'behind' ? queues.find((queue) => isBehind(queue, now)) : undefined
+  if (behind) return saidOf(behind, now).text
   return [nobody, waiting > 0 && queueMessages.waits(waiting)].filter(Boolean).join(', ')
 }
