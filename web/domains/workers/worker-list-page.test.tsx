@@ -89,7 +89,7 @@ it('marks before each name how its queues stand', async () => {
   show()
   expect(await screen.findByRole('img', { name: 'polled' })).toBeTruthy()
   const late = screen.getByRole('link', { name: 'late' }).closest('tr')!
-  expect(within(late).getByRole('img', { name: 'tasks wait longer than they should' })).toBeTruthy()
+  expect(within(late).getByRole('img', { name: 'tasks wait or run longer than they should' })).toBeTruthy()
   // Its status is no sign of how it stands.
   expect(within(late).getByText('active').closest('[data-badge]')).toBeNull()
 })
