@@ -84,7 +84,7 @@ describe('a run', () => {
       links: { appId: bed.current.appId, workqueueId: run },
     })
     expect(item.details.map(lineText)).toEqual([
-      `1 workqueue in ${bed.current.app} · 1 m 10 s in Export ledger to SAP, usually 40 s`,
+      `1 workqueue in ${bed.current.app} · …${run.slice(-6)} · 1 m 10 s in Export ledger to SAP, usually 40 s`,
     ])
     await query(`update workqueues set status = 'completed', ended = $2 where id = $1`, [run, at(0)])
     await bed.later(15_000)

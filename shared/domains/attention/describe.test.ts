@@ -241,7 +241,7 @@ test('a run that is late', () => {
     name: 'Month close',
     app: 'Billing',
     appId: 'app',
-    workqueueId: 'run',
+    workqueueId: '0123456789abcdef',
     activeMs: 1_000_000,
     activeSince: ago(1_220_000),
     medianMs: 720_000,
@@ -249,9 +249,9 @@ test('a run that is late', () => {
   } as const
   expect(textsOf(late)).toEqual([
     'Month close is late: 37 m, usually 12 m',
-    '1 workqueue in Billing · 25 m in *Export ledger to SAP*, usually 40 s',
+    '1 workqueue in Billing · `…abcdef` · 25 m in *Export ledger to SAP*, usually 40 s',
   ])
-  expect(textsOf({ ...late, task: null })[1]).toBe('1 workqueue in Billing')
+  expect(textsOf({ ...late, task: null })[1]).toBe('1 workqueue in Billing · `…abcdef`')
   expect(offersOf(late, 'run').actions.map(({ kind }) => kind)).toEqual(['openTask', 'cancelRun'])
   expect(offersOf({ ...late, task: null }, 'run').actions[0]).toMatchObject({ kind: 'openRun' })
 })

@@ -13,7 +13,7 @@ import type {
 } from './facts.ts'
 import { failureDetails } from './failure-text.ts'
 import { attentionMessages as messages } from './messages.ts'
-import { countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
+import { codePart, countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
 import { lastPollText, queueDetails, queueSentence } from './queue-text.ts'
 
 type Described = Pick<AttentionItem, 'sentence' | 'details'>
@@ -62,7 +62,7 @@ function queueService({ service, reason, queues, tasks, more }: QueueServiceFact
 }
 
 function lateRun(facts: LateRunFacts, now: number): Described {
-  const { app, activeMs, activeSince, task } = facts
+  const { app, workqueueId, activeMs, activeSince, task } = facts
   const active = activeMs + (activeSince === null ? 0 : Math.max(0, now - Date.parse(activeSince)))
   const slow: AttentionPart[] =
     task === null
@@ -74,7 +74,8 @@ function lateRun(facts: LateRunFacts, now: number): Described {
         ]
   return {
     sentence: lateSentence(facts, roughDuration(active)),
-    details: linesOf([textPart(`1 workqueue in ${app}`), ...slow]),
+    // Several runs of a plan may be late for the same time: the end of the id tells them apart, as in lists.
+    details: linesOf([textPart(`1 workqueue in ${app} · `), codePart(`…${workqueueId.slice(-6)}`), ...slow]),
   }
 }
 
