@@ -21,7 +21,14 @@ export function FailureActions({ failure: { id, state, owner, type } }: { failur
   const size = { height: { base: '10', sm: '8' } }
   return (
     <>
-      <Flex align="center" gap="2" color={owner ? undefined : 'ink.2'} title={owner?.email}>
+      {/* On a phone a line with "Alert me": what is decided is the next one. */}
+      <Flex
+        align="center"
+        gap="2"
+        flex={{ base: '1 0 calc(100% - 128px)', sm: 'none' }}
+        color={owner ? undefined : 'ink.2'}
+        title={owner?.email}
+      >
         <Avatar email={owner?.email ?? null} />
         {owner ? userName(owner.email) : texts.unassigned}
       </Flex>
