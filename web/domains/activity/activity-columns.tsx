@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { userName } from '#shared/lib/email.ts'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { paths } from '#web/paths.ts'
@@ -27,34 +28,46 @@ interface ActivityColumnsProps {
   isPhone: boolean
 }
 
+/** What was done, with its reason and what is folded below it; `beside` stands in the line of the fold. */
+function What({
+  row,
+  toReceipt,
+  filters,
+  beside,
+}: ActivityColumnsProps & { row: ActivityRow; beside?: ReactNode }) {
+  return (
+    <>
+      <ActivitySentence row={row} toReceipt={toReceipt} />
+      {row.reason && <Box>{said(row.reason)}</Box>}
+      <ActivityFold row={row} filters={filters} beside={beside} />
+    </>
+  )
+}
+
 /** On a phone a record is two lines, so that many are in view: what was done, then when and by whom. */
-const cardColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<ActivityRow>[] => [
+const cardColumns = (props: ActivityColumnsProps): Column<ActivityRow>[] => [
   {
     key: 'action',
     header: texts.what,
     card: 'first',
     render: (row) => (
-      <>
-        <ActivitySentence row={row} toReceipt={toReceipt} />
-        {row.reason && <Box>{said(row.reason)}</Box>}
-        <ActivityFold
-          row={row}
-          filters={filters}
-          beside={
-            <Box
-              as="span"
-              display="block"
-              color="ink.2"
-              textStyle="xs"
-              overflowWrap="anywhere"
-              title={row.actor}
-            >
-              <ExactTime value={row.at} />
-              {` · ${userName(row.actor)}`}
-            </Box>
-          }
-        />
-      </>
+      <What
+        {...props}
+        row={row}
+        beside={
+          <Box
+            as="span"
+            display="block"
+            color="ink.2"
+            textStyle="xs"
+            overflowWrap="anywhere"
+            title={row.actor}
+          >
+            <ExactTime value={row.at} />
+            {` · ${userName(row.actor)}`}
+          </Box>
+        }
+      />
     ),
   },
 ]
@@ -63,7 +76,7 @@ const cardColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<Activ
 export const activityColumns = (props: ActivityColumnsProps): Column<ActivityRow>[] =>
   props.isPhone ? cardColumns(props) : rowColumns(props)
 
-const rowColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<ActivityRow>[] => [
+const rowColumns = (props: ActivityColumnsProps): Column<ActivityRow>[] => [
   {
     key: 'at',
     header: texts.when,
@@ -76,13 +89,7 @@ const rowColumns = ({ toReceipt, filters }: ActivityColumnsProps): Column<Activi
     key: 'action',
     header: texts.what,
     card: 'first',
-    render: (row) => (
-      <>
-        <ActivitySentence row={row} toReceipt={toReceipt} />
-        {row.reason && <Box>{said(row.reason)}</Box>}
-        <ActivityFold row={row} filters={filters} />
-      </>
-    ),
+    render: (row) => <What {...props} row={row} />,
   },
   { key: 'source', header: texts.source, width: '130px', render: ({ source }) => said(source) },
 ]

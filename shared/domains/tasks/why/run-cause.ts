@@ -90,7 +90,8 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
   if (run.status !== 'started') return null
   const restarted = restartedAt(run)
   // What was before a restart, with the failed attempts, makes no run late.
-  const activeMs = run.activeMs && Math.min(run.activeMs, now - (restarted ?? -Infinity))
+  const activeMs =
+    restarted === null || run.activeMs === null ? run.activeMs : Math.min(run.activeMs, now - restarted)
   if (expected && activeMs !== null && activeMs - waitedMs(run, now) > expected.p90Ms) {
     const [active, median, most] = [activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
       string,

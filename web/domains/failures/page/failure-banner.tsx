@@ -33,7 +33,7 @@ interface FailureBannerProps {
 }
 
 // Loaded lazily: a restart is seldom held.
-const loadHeld = () => import('./restart-history.tsx')
+const loadHeld = () => import('./held-restart.tsx')
 const Holding = lazyPart(
   async () => (await loadHeld()).Holding,
   () => null,
