@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { preferences } from '#web/lib/settings/preferences.ts'
+import { READ_MS } from './palette.tsx'
 import {
   openPalette,
   optionNames,
@@ -65,7 +66,32 @@ it('moves nothing under the selection when the answer comes late', async () => {
   expect(selectedOption()).toMatch(/^Shop/)
 })
 
-it('has each group once, and selects the first until the user has moved', async () => {
+/** Makes the time in which a hit is read pass at once, or never. */
+function readHits(isRead: boolean): void {
+  const wait = setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {
+    if (ms !== READ_MS) return wait(act, ms)
+    return isRead ? wait(act) : wait(() => undefined)
+  }) as typeof setTimeout)
+}
+
+it('keeps the first hit selected that a user can have read, when the answer comes late', async () => {
+  readHits(true)
+  let answer: (data: unknown) => void = () => undefined
+  const late = new Promise((resolve) => (answer = resolve))
+  const { field } = await openPalette({ answers: { PaletteSearch: () => late } })
+  await paletteUser.type(field, 'shop')
+  await screen.findByRole('option', { name: /^Shop, app/ })
+  await new Promise((resolve) => setTimeout(resolve))
+  const hits = [paletteHit('runs', 'r9', 'Shop', { appId: 'a2' })]
+  answer({ search: [{ kind: 'runs', more: 0, exact: true, search: null, hits }] })
+  await screen.findByRole('option', { name: /^Shop, r9/ })
+  expect(optionNames()).toEqual(['Shop, app', 'Shop, r9, workqueue, Shop'])
+  expect(selectedOption()).toMatch(/^Shop, app/)
+})
+
+it('has each group once, and selects the first until the user has read it or moved', async () => {
+  readHits(false)
   let answer: (data: unknown) => void = () => undefined
   const later = new Promise((resolve) => (answer = resolve))
   const { field } = await openPalette({ answers: { PaletteSearch: () => later } })

@@ -59,6 +59,9 @@ export function PaletteDialog({ open, onClose, onGone, ...rest }: PaletteProps &
   )
 }
 
+/** The first hit counts as chosen when it has been on the screen for this time, in ms: until then no user has read it. */
+export const READ_MS = 300
+
 /** Where a key moves the selection. */
 const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
@@ -90,6 +93,12 @@ function Palette({
   useEffect(() => {
     if (shownId) document.getElementById(shownId)?.scrollIntoView({ block: 'nearest' })
   }, [shownId])
+  const first = chosen === null ? current?.id : undefined
+  useEffect(() => {
+    if (first === undefined) return undefined
+    const timer = setTimeout(() => setChosen(first), READ_MS)
+    return () => clearTimeout(timer)
+  }, [first])
 
   const type = (text: string) => {
     setQuery(text)
