@@ -103,7 +103,7 @@ async function expectRight(watched: Watched, api: Api, part: string, finish = wa
     expect(await list.row(name).first().textContent()).toContain(told.run)
   }).toPass({ timeout: WITHIN_MS, intervals: [50] })
   await list.expectLive('live')
-  await detail.expectLive('live')
+  await detail.expectCurrent()
   const seconds = (performance.now() - back) / 1000
   expect(seconds).toBeLessThan(WITHIN_MS / 1000)
 

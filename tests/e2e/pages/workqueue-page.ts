@@ -125,6 +125,11 @@ export class WorkqueuePage {
     await expect(this.#page.locator('[data-live]')).toHaveAttribute('data-live', mark)
   }
 
+  /** What is shown is up to date: a run that has ended has no mark. */
+  async expectCurrent(): Promise<void> {
+    await expect(this.#page.locator('[data-live]:not([data-live=live])')).toHaveCount(0)
+  }
+
   async restart(task: string): Promise<void> {
     await this.#page.getByRole('button', { name: `Re Run: ${task}` }).click()
   }
