@@ -9,6 +9,7 @@ import { teamChoicesQuery } from '#web/lib/account/account-operations.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { parseSearchedPaging, type SearchedPagingQuery, searchedPagingParts } from '#web/lib/paging.ts'
+import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import { queryText, useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
@@ -19,6 +20,7 @@ import { MarkedName } from '#web/ui/display/need-mark.tsx'
 import { Tag } from '#web/ui/display/tag.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
+import { CreateButton } from '#web/ui/page/create-button.tsx'
 import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -29,8 +31,11 @@ import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
 import { useDeployedColumns } from './cluster-deployed-columns.tsx'
-import { NewClusterButton } from './new-cluster.tsx'
 import { clusterListQuery } from './operations.ts'
+
+const NewClusterDialog = lazyDialog(async () => (await import('./new-cluster-dialog.tsx')).NewClusterDialog)
+/** Asks for a name and an optional team, creates the cluster and opens it. */
+const newCluster = <CreateButton label={clusterMessages.newCluster} dialog={NewClusterDialog} />
 
 type ClusterRow = ResultOf<typeof clusterListQuery>['clusters']['rows'][number]
 
@@ -172,7 +177,7 @@ export function ClusterListPage() {
               {clusterMessages.refresh}
             </Button>
             <CreateAnother read={read} total={read.data?.clusters.total} offered={list.noMatch !== null}>
-              <NewClusterButton />
+              {newCluster}
             </CreateAnother>
           </>
         }
@@ -201,7 +206,7 @@ export function ClusterListPage() {
                 icon={<Boxes size={20} />}
                 title={clusterMessages.emptyTitle}
                 description={clusterMessages.emptyText}
-                action={<NewClusterButton />}
+                action={newCluster}
               />
             )
           }

@@ -1,11 +1,11 @@
 import { Box, Button, Field, Input, Textarea } from '@chakra-ui/react'
-import { Plus, Waypoints } from 'lucide-react'
+import { Waypoints } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { planMessages } from '#shared/domains/plans/messages.ts'
 import { sampleDefinition } from '#shared/domains/workqueues/sample.ts'
 import { userName } from '#shared/lib/email.ts'
-import { IfMayChange, useRights } from '#web/lib/rights.tsx'
+import { useRights } from '#web/lib/rights.tsx'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -13,12 +13,13 @@ import type { ResultOf } from '#web/lib/graphql.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
-import { NEW_HASH, paths, RUN_HASH } from '#web/paths.ts'
+import { paths, RUN_HASH } from '#web/paths.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
+import { CreateButton } from '#web/ui/page/create-button.tsx'
 import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { ReadTime } from '#web/ui/page/read-time.tsx'
@@ -32,6 +33,9 @@ import { usePlanHealth } from './health/use-plan-health.ts'
 import { useCreatePlan } from './mutations.ts'
 import { planListQuery } from './operations.ts'
 import { planViews } from './plan-views.ts'
+
+/** Asks for a name, creates the plan and opens its editor. */
+const newPlan = <CreateButton label={planMessages.newPlan} dialog={NewPlanDialog} />
 
 type PlanRow = ResultOf<typeof planListQuery>['plans']['rows'][number]
 
@@ -138,7 +142,7 @@ export function PlanListPage() {
         badge={<ReadTime readAt={readAt} failing={failing} regular onReadAgain={read.reread} />}
         actions={
           <CreateAnother read={read} total={read.data?.plans.total} offered={list.noMatch !== null}>
-            <NewPlanButton />
+            {newPlan}
           </CreateAnother>
         }
       />
@@ -161,7 +165,7 @@ export function PlanListPage() {
               icon={<Waypoints size={20} />}
               title={planMessages.emptyTitle}
               description={planMessages.emptyText}
-              action={<NewPlanButton />}
+              action={newPlan}
             />
           )
         }
@@ -169,21 +173,6 @@ export function PlanListPage() {
         onPage={change}
       />
     </>
-  )
-}
-
-/** New Plan: asks for a name, creates the plan and opens its editor. */
-function NewPlanButton() {
-  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
-  return (
-    <IfMayChange>
-      <Button variant="solid" onClick={() => setOpen(true)}>
-        <Plus />
-        {planMessages.newPlan}
-      </Button>
-      {/* A new key resets the fields at every opening. */}
-      <NewPlanDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </IfMayChange>
   )
 }
 

@@ -1,26 +1,24 @@
-import { Box, Button, Field, Input } from '@chakra-ui/react'
-import { FileCode, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Box } from '@chakra-ui/react'
+import { FileCode } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { failuresOfTypeMessages } from '#shared/domains/failures/messages.ts'
 import { scriptMessages } from '#shared/domains/scripts/messages.ts'
-import { scriptDraft, scriptTaskType } from '#shared/domains/scripts/rules.ts'
+import { scriptTaskType } from '#shared/domains/scripts/rules.ts'
 import { isScriptType } from '#shared/domains/tasks/constants.ts'
 import { userName } from '#shared/lib/email.ts'
 import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { IfMayChange } from '#web/lib/rights.tsx'
+import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { formatSearchedPaging, parseSearchedPaging } from '#web/lib/paging.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { NEW_HASH, paths } from '#web/paths.ts'
-import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
+import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
-import { TeamField } from '#web/ui/form/team-field.tsx'
 import { FailingText } from '#web/ui/page/open-failures.tsx'
+import { CreateButton } from '#web/ui/page/create-button.tsx'
 import { CreateAnother } from '#web/ui/page/create-another.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -28,8 +26,11 @@ import type { Column } from '#web/ui/table/column.ts'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
 import { RelativeTime } from '#web/ui/time/moment.tsx'
-import { useCreateScript } from './mutations.ts'
 import { scriptListQuery } from './operations.ts'
+
+const NewScriptDialog = lazyDialog(async () => (await import('./new-script-dialog.tsx')).NewScriptDialog)
+/** Asks for name and team, creates the script and opens it. */
+const newScript = <CreateButton label={scriptMessages.newScript} dialog={NewScriptDialog} />
 
 type ScriptRow = ResultOf<typeof scriptListQuery>['scripts']['rows'][number]
 
@@ -151,7 +152,7 @@ export function ScriptListPage() {
         title={scriptMessages.title}
         actions={
           <CreateAnother read={read} total={read.data?.scripts.total} offered={list.noMatch !== null}>
-            <NewScriptButton />
+            {newScript}
           </CreateAnother>
         }
       />
@@ -172,7 +173,7 @@ export function ScriptListPage() {
               icon={<FileCode size={20} />}
               title={scriptMessages.emptyTitle}
               description={scriptMessages.emptyText}
-              action={<NewScriptButton />}
+              action={newScript}
             />
           )
         }
@@ -180,75 +181,5 @@ export function ScriptListPage() {
         onPage={change}
       />
     </>
-  )
-}
-
-/** New Script: asks for name and team, creates the script and opens it. */
-function NewScriptButton() {
-  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
-  return (
-    <IfMayChange>
-      <Button variant="solid" onClick={() => setOpen(true)}>
-        <Plus />
-        {scriptMessages.newScript}
-      </Button>
-      <NewScriptDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </IfMayChange>
-  )
-}
-
-function NewScriptDialog({ open, onClose }: { open: boolean; onClose(): void }) {
-  const [name, setName] = useState('')
-  const [teamId, setTeamId] = useState<string | null>(null)
-  const navigate = useNavigate()
-  const create = useCreateScript()
-  const draft = scriptDraft({ name, teamId: teamId ?? '' })
-  const submit = async () => {
-    if (!draft) return
-    const data = await create.run({ name: draft.name, teamId: draft.teamId })
-    if (!data) return
-    onClose()
-    await navigate(paths.script(data.createScript.id))
-  }
-  return (
-    <FormDialog
-      title={scriptMessages.newScript}
-      open={open}
-      onClose={onClose}
-      confirmLabel={scriptMessages.create}
-      confirmDisabled={!draft}
-      submitting={create.running}
-      onConfirm={() => void submit()}
-      size="sm"
-    >
-      <DraftKeeper
-        inDialog
-        form="new"
-        values={{ name, teamId }}
-        dirty={name !== ''}
-        onRestore={(left) => {
-          setName(left.name)
-          setTeamId(left.teamId)
-        }}
-      />
-      <Field.Root required>
-        <Field.Label>
-          {scriptMessages.name}
-          <Field.RequiredIndicator />
-        </Field.Label>
-        <Input
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field.Root>
-      <TeamField
-        required
-        disabled={create.running}
-        value={teamId}
-        onChange={(team) => setTeamId(team?.id ?? null)}
-      />
-    </FormDialog>
   )
 }

@@ -1,67 +1,38 @@
 import { Field, Input } from '@chakra-ui/react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { workerType } from '#shared/domains/workers/rules.ts'
 import { paths } from '#web/paths.ts'
-import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
-import { FormDialog } from '#web/ui/dialog/form-dialog.tsx'
-import { type TeamChoice, TeamField } from '#web/ui/form/team-field.tsx'
+import { type NewEntity, NewEntityDialog } from '#web/ui/page/new-entity-dialog.tsx'
 import { useCreateWorker } from './mutations.ts'
+
+/** Null until name and team give a valid type. */
+const typeOf = ({ name, team }: NewEntity) => team && workerType(team.namespace, name)
 
 /** Name and team of a new worker, with the task type derived from them. */
 export function NewWorkerDialog({ open, onClose }: { open: boolean; onClose(): void }) {
-  const [name, setName] = useState('')
-  const [team, setTeam] = useState<TeamChoice | null>(null)
-  const navigate = useNavigate()
-  const create = useCreateWorker()
-  const type = team && workerType(team.namespace, name)
-  const submit = async () => {
-    if (!team || !type) return
-    const data = await create.run({ name: name.trim(), teamId: team.id })
-    if (!data) return
-    onClose()
-    await navigate(paths.worker(data.createWorker.id))
-  }
+  const { run, running } = useCreateWorker()
   return (
-    <FormDialog
+    <NewEntityDialog
       title={workerMessages.newWorker}
+      nameLabel={workerMessages.name}
+      confirmLabel={workerMessages.create}
+      teamRequired
       open={open}
       onClose={onClose}
-      confirmLabel={workerMessages.create}
-      confirmDisabled={!type}
-      submitting={create.running}
-      onConfirm={() => void submit()}
-      size="sm"
+      submitting={running}
+      isComplete={(worker) => Boolean(typeOf(worker))}
+      create={async ({ name, team }) => {
+        const data = team && (await run({ name: name.trim(), teamId: team.id }))
+        return data && paths.worker(data.createWorker.id)
+      }}
     >
-      <DraftKeeper
-        inDialog
-        form="new"
-        values={{ name, team }}
-        dirty={name !== ''}
-        onRestore={(left) => {
-          setName(left.name)
-          setTeam(left.team)
-        }}
-      />
-      <Field.Root required>
-        <Field.Label>
-          {workerMessages.name}
-          <Field.RequiredIndicator />
-        </Field.Label>
-        <Input
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field.Root>
-      <TeamField required disabled={create.running} value={team?.id ?? null} onChange={setTeam} />
-      <Field.Root readOnly>
-        <Field.Label>{workerMessages.type}</Field.Label>
-        <Input readOnly bg="bg" textStyle="mono" value={type ?? ''} />
-        <Field.HelperText>{workerMessages.typeHint}</Field.HelperText>
-      </Field.Root>
-    </FormDialog>
+      {(worker) => (
+        <Field.Root readOnly>
+          <Field.Label>{workerMessages.type}</Field.Label>
+          <Input readOnly bg="bg" textStyle="mono" value={typeOf(worker) ?? ''} />
+          <Field.HelperText>{workerMessages.typeHint}</Field.HelperText>
+        </Field.Root>
+      )}
+    </NewEntityDialog>
   )
 }

@@ -1,16 +1,16 @@
 import { Button, Flex } from '@chakra-ui/react'
-import { Cpu, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Cpu } from 'lucide-react'
 import { useQuery } from 'urql'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
-import { IfMayChange } from '#web/lib/rights.tsx'
-import { NEW_HASH } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
+import { CreateButton } from '#web/ui/page/create-button.tsx'
 import { workerListQuery } from './operations.ts'
 
 const NewWorkerDialog = lazyDialog(async () => (await import('./new-worker-dialog.tsx')).NewWorkerDialog)
+
+/** New Worker: asks for name and team, creates the worker and opens it. */
+export const newWorker = <CreateButton label={workerMessages.newWorker} dialog={NewWorkerDialog} />
 
 /** In place of the rows: there are no workers, or only deleted ones, which the list hides. */
 export function NoWorkers({ withDeleted, onShowDeleted }: { withDeleted: boolean; onShowDeleted(): void }) {
@@ -29,23 +29,9 @@ export function NoWorkers({ withDeleted, onShowDeleted }: { withDeleted: boolean
       action={
         <Flex gap="2" wrap="wrap" justify="center">
           {deleted > 0 && <Button onClick={onShowDeleted}>{workerMessages.showDeleted}</Button>}
-          <NewWorkerButton />
+          {newWorker}
         </Flex>
       }
     />
-  )
-}
-
-/** New Worker: asks for name and team, creates the worker and opens it. */
-export function NewWorkerButton() {
-  const [open, setOpen] = useState(useLocation().hash === NEW_HASH)
-  return (
-    <IfMayChange>
-      <Button variant="solid" onClick={() => setOpen(true)}>
-        <Plus />
-        {workerMessages.newWorker}
-      </Button>
-      <NewWorkerDialog key={String(open)} open={open} onClose={() => setOpen(false)} />
-    </IfMayChange>
   )
 }

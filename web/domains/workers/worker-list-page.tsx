@@ -24,7 +24,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { useNeededPage } from '#web/ui/table/needed-list.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
 import { useListSearch } from '#web/ui/table/use-list-search.tsx'
-import { NewWorkerButton, NoWorkers } from './new-worker.tsx'
+import { newWorker, NoWorkers } from './new-worker.tsx'
 import { workerListQuery } from './operations.ts'
 import { usePolling } from './polling-columns.tsx'
 import { workerViews } from './worker-list-params.ts'
@@ -143,7 +143,7 @@ export function WorkerListPage() {
         }
         actions={
           <CreateAnother read={read} total={read.data?.workers.total} offered={list.noMatch !== null}>
-            <NewWorkerButton />
+            {newWorker}
           </CreateAnother>
         }
       />
