@@ -31,5 +31,8 @@ export function rememberQuery(pathname: string, query: string): void {
   }
 }
 
+/** The query that a page was shown with last, with its question mark; empty where there was none. */
+export const lastQuery = (pathname: string): string => queries().get(pathname) ?? ''
+
 /** The address of a page with the query that it was shown with last; an address with a query of its own stays. */
-export const withLastQuery = (to: string): string => to + (queries().get(to) ?? '')
+export const withLastQuery = (to: string): string => to + lastQuery(to)

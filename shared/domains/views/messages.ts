@@ -4,6 +4,8 @@ export const viewMessages = {
   saveNew: 'Save view',
   save: 'Save',
   reset: 'Reset',
+  /** Beside the name of the view while the list shows something else. */
+  changed: 'changed',
   resetHint: (name: string) => `Back to ${name} as it was saved`,
   saveHint: (name: string) => `Save these filters and columns as ${name}`,
   name: 'Name',

@@ -87,7 +87,7 @@ export function SearchBox({
     <Box
       data-search-box
       // Gives way before another filter goes to a second row.
-      flex={{ base: '1 1 100%', sm: '1 1 220px' }}
+      flex={{ base: '1 1 200px', sm: '1 1 220px' }}
       maxW={{ sm: '320px' }}
     >
       <Input

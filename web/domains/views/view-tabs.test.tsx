@@ -69,8 +69,10 @@ it('views are links, of which the current one is marked; unchanged ones cannot b
   expect([has('Save'), has('Reset'), has('Save view')]).toEqual([false, false, true])
 })
 
-it('a changed view is saved again, or shown as it was', async () => {
+it('a changed view looks changed, is saved again, or shown as it was', async () => {
   const { sent, onOpen } = show({ current: 1, query: 'tags=eu&status=failed' })
+  expect(screen.getByRole('link', { name: /Europe/ }).textContent).toBe('Europechanged')
+  expect(screen.getByRole('link', { name: 'All' }).textContent).toBe('All')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent).toEqual([
     ['updateView', { id: 'v1', query: 'tags=eu&status=failed', columns: null, widths: null }],

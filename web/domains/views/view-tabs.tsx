@@ -74,6 +74,7 @@ export function ViewTabs({
               }
             >
               {view.name}
+              {changed && view === current && <span data-view-changed>{texts.changed}</span>}
               {view.saved?.shared && <Users size={13} aria-hidden />}
               {countOf(view)}
             </Link>

@@ -29,7 +29,7 @@ export function WorkqueueGridPage() {
   const offered = useFeature('stats')
   const known = useFeaturesKnown()
   if (!offered && known) return <Navigate to={paths.workqueues(app.id)} replace />
-  if (!offered) return <Frame>{<GridSkeleton />}</Frame>
+  if (!offered) return <PlanlessGrid appId={app.id} plans={undefined} />
   return <GridOfApp appId={app.id} />
 }
 
@@ -41,14 +41,24 @@ function GridOfApp({ appId }: { appId: string }) {
     return (
       <GridOfPlan key={planId} appId={appId} planId={planId} plans={plans} query={query} onChange={change} />
     )
+  return <PlanlessGrid appId={appId} plans={plans} />
+}
+
+/** The page until its plan is known, or why it has none; `plans` is undefined until it is known whether there is a grid. */
+function PlanlessGrid({ appId, plans }: { appId: string; plans: GridPlans | undefined }) {
+  const [query, change] = useGridParams()
   const bar = (
     <GridBar appId={appId} plans={[]} planId={null} grid={undefined} query={query} onChange={change} />
   )
-  return (
-    <Frame bar={bar}>
-      {plans.failure ? (
+  if (plans?.failure)
+    return (
+      <Frame bar={bar}>
         <FailedState message={failText(gridMessages.loadPlansFailed, plans.failure)} onRetry={plans.reread} />
-      ) : planId === null ? (
+      </Frame>
+    )
+  if (plans?.planId === null)
+    return (
+      <Frame bar={bar}>
         <EmptyState
           icon={<Grid3x3 size={20} />}
           title={gridMessages.noPlan}
@@ -61,9 +71,22 @@ function GridOfApp({ appId }: { appId: string }) {
             </IfMayChange>
           }
         />
-      ) : (
-        <GridSkeleton />
-      )}
+      </Frame>
+    )
+  // The buttons keep their place until it is known what they lead to.
+  const actions = (
+    <>
+      <Button disabled>{gridMessages.openPlan}</Button>
+      <IfMayChange>
+        <Button variant="solid" disabled>
+          {gridMessages.runPlan}
+        </Button>
+      </IfMayChange>
+    </>
+  )
+  return (
+    <Frame bar={bar} actions={actions}>
+      <GridSkeleton />
     </Frame>
   )
 }

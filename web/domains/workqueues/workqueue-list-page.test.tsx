@@ -552,6 +552,24 @@ describe('the address', () => {
     expect(search()).toBe('?tags=hall-2,eu')
   })
 
+  it('offers the tags of the rows and known ones, asked for once', async () => {
+    const { search, bed } = show({
+      ...list([row(1, { tags: ['north', 'eu'] })]),
+      ...withFeatures('search'),
+      KnownTags: () => ({ searchSuggestions: ['eu', 'month-end'] }),
+    })
+    await screen.findByText('Run 1')
+    await user.click(await screen.findByRole('button', { name: /^Tags/ }))
+    const offered = () => [...document.querySelectorAll('[data-choice]')].map((each) => each.textContent)
+    await vi.waitFor(() => expect(offered()).toEqual(['eu', 'month-end', 'north']))
+    await user.type(screen.getByRole('textbox', { name: 'Add to Tags' }), 'NTH')
+    expect(offered()).toEqual(['month-end'])
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(search()).toBe('?tags=month-end')
+    expect(offered()).toEqual(['eu', 'north'])
+    expect(bed.callsOf('KnownTags')).toHaveLength(1)
+  })
+
   it('clears an interval of the address', async () => {
     const { search } = show(list([row(1)]), '/apps/a1/workqueues?created=2026-03-01T10:00:00Z,')
     await user.click(await screen.findByRole('button', { name: /^Created ?From/ }))

@@ -1,12 +1,14 @@
 import { Box } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { workqueueMessages, workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { ViewTabs } from '#web/domains/views/view-tabs.tsx'
 import { useFeature } from '#web/lib/features.ts'
+import { lastQuery } from '#web/lib/last-query.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
@@ -16,7 +18,7 @@ import { LiveMark } from '#web/realtime/live-mark.tsx'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
-import { PageHead } from '#web/ui/page/page-head.tsx'
+import { PageHead, useSurroundingActions } from '#web/ui/page/page-head.tsx'
 import { arranged } from '#web/ui/table/layout.ts'
 import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { Pagination } from '#web/ui/table/pagination.tsx'
@@ -36,6 +38,7 @@ import { useBulkSupport } from './mutations.ts'
 import { ListMenu } from './list/list-menu.tsx'
 import { SelectionBar } from './list/selection-bar.tsx'
 import { useListViews, RunViewCount, viewAddress, VIEW_SCREEN } from './list/use-list-views.tsx'
+import { gridQueryOf } from './list/list-and-grid.ts'
 import { ListOrGrid } from './list/list-or-grid.tsx'
 import { useWorkqueueList, type WorkqueueList } from './list/use-workqueue-list.ts'
 
@@ -68,6 +71,8 @@ export function WorkqueueListPage() {
   const { views, current, text } = useListViews(query)
   const layout = useStoredLayout(current.saved ? `${LABEL}.${current.key}` : LABEL, current.layout)
   const navigate = useNavigate()
+  const isPhone = useNarrowerThan(PHONE_PX)
+  const surrounding = useSurroundingActions()
   const [receipt, showReceipt] = useReceiptAddress(query)
   const columns = useWorkqueueColumns(list.rows, query.search, list.failing)
   const foldsChildren = useFeature('attempts') && !query.flat
@@ -98,6 +103,9 @@ export function WorkqueueListPage() {
       <PageHead
         crumbs={[{ label: 'Apps', to: paths.apps() }, { label: app.name }]}
         title="Workqueues"
+        // Title and actions share one line there; what belongs to the app is in the menu.
+        placesAll={isPhone}
+        minTitle="120px"
         badge={
           <LiveMark
             listening={list.listening}
@@ -114,6 +122,7 @@ export function WorkqueueListPage() {
               columns={arranged(columns, layout[0]).map(({ key }) => key)}
               total={list.total}
               more={list.more}
+              actions={isPhone ? surrounding : []}
             />
             <RunNewButton appId={app.id} />
           </>
@@ -140,8 +149,18 @@ export function WorkqueueListPage() {
       <FilterBar
         appId={app.id}
         query={query}
+        shownTags={useMemo(() => list.rows.flatMap(({ tags }) => tags), [list.rows])}
         onChange={change}
-        end={<ListOrGrid appId={app.id} current="list" />}
+        end={
+          <ListOrGrid
+            appId={app.id}
+            current="list"
+            queries={{
+              list: formatWorkqueueListParams(query),
+              grid: gridQueryOf(query, list.isCurrent ? list.rows : [], lastQuery(paths.grid(app.id))),
+            }}
+          />
+        }
       />
       {hasSelection && (
         <SelectionBar

@@ -20,7 +20,7 @@ export function Chip({
         {label}
       </Box>
       {value !== undefined && (
-        <Box as="span" fontWeight="medium" truncate maxW="340px">
+        <Box as="span" fontWeight="medium" truncate maxW="340px" data-value={value}>
           {value}
         </Box>
       )}

@@ -38,7 +38,8 @@ export function FilterSelect({
   return (
     <Menu.Root
       closeOnSelect={false}
-      positioning={{ placement: 'bottom-start' }}
+      // A line of filters that scrolls does not cut it.
+      positioning={{ placement: 'bottom-start', strategy: 'fixed' }}
       onOpenChange={({ open }) => open && onOpen?.()}
     >
       <Menu.Trigger asChild>

@@ -1,6 +1,6 @@
 import { chakra, Field, Flex, Input } from '@chakra-ui/react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { withTags } from './tag-filter.tsx'
+import { withTags } from './tags.ts'
 import { Tag } from '../display/tag.tsx'
 
 /**

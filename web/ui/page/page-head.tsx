@@ -136,6 +136,7 @@ export function PageHead({
   facts,
   actions,
   placesAll = false,
+  minTitle = 'min(200px, 100%)',
   tabTitle,
   copy,
 }: {
@@ -149,6 +150,8 @@ export function PageHead({
   actions?: ReactNode
   /** `actions` has those of `useSurroundingActions`, and stands beside the title also on a phone. */
   placesAll?: boolean
+  /** The room that a title keeps beside the actions of `placesAll`. */
+  minTitle?: string
   /** The object that the page is about, of which id, link and call are copied. */
   copy?: CopySubject | undefined
 }) {
@@ -173,7 +176,7 @@ export function PageHead({
           align="center"
           columnGap="2.5"
           rowGap={placesAll ? '0.5' : '3'}
-          minW={placesAll ? 'min(200px, 100%)' : '0'}
+          minW={placesAll ? minTitle : '0'}
           wrap="wrap"
           flex={placesAll ? '1 1 0' : `${TITLE_GROWS} 1 auto`}
           maxW="full"

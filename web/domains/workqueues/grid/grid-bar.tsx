@@ -1,13 +1,15 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { lastQuery } from '#web/lib/last-query.ts'
+import { paths } from '#web/paths.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { TagFilter } from '#web/ui/form/tag-filter.tsx'
 import { ListOrGrid } from '../list/list-or-grid.tsx'
+import { RunTagFilter } from '../list/run-tag-filter.tsx'
 import { ChoiceChip } from './choice-chip.tsx'
 import { gradeOf } from '#web/ui/display/grade.ts'
 import { outcomesOf, usualPart } from './grid-columns.ts'
-import { type GridParams, runCounts } from './grid-params.ts'
+import { formatGridParams, type GridParams, listQueryOf, runCounts } from './grid-params.ts'
 import type { PlanGrid } from './operations.ts'
 
 const countChoices = runCounts.map((count) => ({ value: String(count), label: gridMessages.runs(count) }))
@@ -30,16 +32,27 @@ export function GridBar({
 }) {
   return (
     <Flex align="center" justify="space-between" gap="2" wrap="wrap" mb="3.5" minH="8">
-      <Flex align="center" gap="2" wrap="wrap" minW="0" role="group" aria-label="Filters">
-        {planId !== null && (
-          <ChoiceChip
-            label={gridMessages.plan}
-            choices={plans}
-            value={planId}
-            text={grid?.plan.name ?? gridMessages.choosePlan}
-            onChange={(plan) => onChange({ plan })}
-          />
-        )}
+      <Flex
+        align="center"
+        gap="2"
+        wrap="wrap"
+        minW="0"
+        role="group"
+        aria-label="Filters"
+        css={{ smDown: { '& [data-value=any]': { srOnly: true } } }}
+      >
+        {/* A line of its own on a phone, kept until the plan is known: nothing moves then. */}
+        <Box flexBasis={{ base: 'full', sm: 'auto' }} minH={{ base: '10', sm: '0' }} display="flex">
+          {planId !== null && (
+            <ChoiceChip
+              label={gridMessages.plan}
+              choices={plans}
+              value={planId}
+              text={grid?.plan.name ?? gridMessages.choosePlan}
+              onChange={(plan) => onChange({ plan })}
+            />
+          )}
+        </Box>
         <ChoiceChip
           label={gridMessages.last}
           choices={countChoices}
@@ -49,7 +62,12 @@ export function GridBar({
             if (runs) onChange({ runs })
           }}
         />
-        <TagFilter label={gridMessages.tags} value={query.tags} onChange={(tags) => onChange({ tags })} />
+        <RunTagFilter
+          appId={appId}
+          label={gridMessages.tags}
+          value={query.tags}
+          onChange={(tags) => onChange({ tags })}
+        />
         <Box px="1" minH={{ base: '10', sm: '8' }} display="flex">
           <Switch
             checked={query.failed}
@@ -58,9 +76,23 @@ export function GridBar({
           />
         </Box>
       </Flex>
-      <Flex align="center" justify="space-between" gap="3" minW="0" flexGrow={{ base: 1, sm: 0 }}>
+      <Flex
+        align="center"
+        justify="space-between"
+        gap="3"
+        minW="0"
+        minH={{ base: '10', sm: '8' }}
+        flexGrow={{ base: 1, sm: 0 }}
+      >
         {grid && grid.runs.length > 0 && <Outcome grid={grid} failed={query.failed} />}
-        <ListOrGrid appId={appId} current="grid" />
+        <ListOrGrid
+          appId={appId}
+          current="grid"
+          queries={{
+            list: listQueryOf(query, grid?.plan.name, lastQuery(paths.workqueues(appId))),
+            grid: formatGridParams(query),
+          }}
+        />
       </Flex>
     </Flex>
   )

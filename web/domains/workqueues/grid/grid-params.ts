@@ -35,5 +35,21 @@ export function formatGridParams({ plan, runs, tags, failed }: GridParams): stri
   return queryText(parts)
 }
 
+/**
+ * The query of the list that shows the runs of the grid: its tags, only failed ones where it shows only these, and its plan
+ * where the address of the grid names one. Filters that the grid does not know stay as they were (`last`, the query that
+ * the list had).
+ */
+export function listQueryOf({ plan, tags, failed }: GridParams, planName: string | undefined, last: string) {
+  const list = new URLSearchParams(last)
+  const others = list.get('status') === 'failed' ? '' : list.get('status')
+  const known = { tags: tags.join(','), status: failed ? 'failed' : others, plan: plan && planName, page: '' }
+  for (const [name, value] of Object.entries(known)) {
+    list.delete(name)
+    if (value) list.append(name, value)
+  }
+  return queryText([...list])
+}
+
 /** What the address says, and a function that changes parts of it. */
 export const useGridParams = () => useQueryState(parseGridParams, formatGridParams)

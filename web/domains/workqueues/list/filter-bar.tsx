@@ -8,7 +8,7 @@ import { useFeature } from '#web/lib/features.ts'
 import { SearchBox } from '#web/domains/search/search-box.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { DateIntervalPicker } from '#web/ui/time/date-interval-picker.tsx'
-import { TagFilter } from '#web/ui/form/tag-filter.tsx'
+import { RunTagFilter } from './run-tag-filter.tsx'
 import { StatusFilter } from './status-filter.tsx'
 import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
@@ -16,11 +16,14 @@ import type { WorkqueueListParams } from './workqueue-list-params.ts'
 export function FilterBar({
   appId,
   query,
+  shownTags,
   onChange,
   end,
 }: {
   appId: string
   query: WorkqueueListParams
+  /** The tags of the listed runs. */
+  shownTags: readonly string[]
   onChange(change: Partial<WorkqueueListParams>): void
   end?: ReactNode
 }) {
@@ -55,10 +58,16 @@ export function FilterBar({
             onSearch={(search) => onChange({ search })}
           />
         )}
-        <StatusFilter appId={appId} query={query} onChange={onChange} />
-        <TagFilter label="Tags" value={query.tags} onChange={(tags) => onChange({ tags })} />
-        {/* On a phone the way to the grid ends the line before: no filter is cut. */}
-        <Flex gap="2" wrap="wrap" order={{ base: 2, sm: 0 }}>
+        {/* On a phone one line, below the search and the way to the grid. */}
+        <Flex css={chipLine}>
+          <StatusFilter appId={appId} query={query} onChange={onChange} />
+          <RunTagFilter
+            appId={appId}
+            label="Tags"
+            shown={shownTags}
+            value={query.tags}
+            onChange={(tags) => onChange({ tags })}
+          />
           <DateIntervalPicker
             label="Created"
             value={{ from: query.createdAfter, to: query.createdBefore }}
@@ -67,12 +76,27 @@ export function FilterBar({
           <FamilyFilter query={query} onChange={onChange} />
         </Flex>
       </Flex>
-      <Box order={{ base: 1, sm: 0 }} ms="auto">
+      <Box order={{ base: 1, sm: 0 }} ms="auto" flexShrink={0}>
         {end}
       </Box>
     </Flex>
   )
 }
+
+const chipLine = {
+  display: { base: 'flex', sm: 'contents' },
+  order: 2,
+  gap: '2',
+  width: 'full',
+  // With the room that the frame of a focused one takes.
+  py: '1',
+  my: '-1',
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  '& > *': { flexShrink: 0 },
+  // An icon stands for its name, and no choice needs no word.
+  smDown: { '& [data-value=any], & button > :has(svg) + :not(:has(svg), :last-child)': { srOnly: true } },
+} as const
 
 /** Whether children are rows of their own, or the run whose children are listed. */
 function FamilyFilter({

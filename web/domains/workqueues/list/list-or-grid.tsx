@@ -3,15 +3,23 @@ import { LayoutGrid, List } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { withLastQuery } from '#web/lib/last-query.ts'
 import { paths } from '#web/paths.ts'
 
 /** Leads from the list of the runs of an app to the grid of a plan, and back. On a platform with statistics only. */
-export function ListOrGrid({ appId, current }: { appId: string; current: 'list' | 'grid' }) {
+export function ListOrGrid({
+  appId,
+  current,
+  queries,
+}: {
+  appId: string
+  current: 'list' | 'grid'
+  /** The queries of both for what is shown. */
+  queries: Record<'list' | 'grid', string>
+}) {
   if (!useFeature('stats')) return null
   const views = [
-    { key: 'list', label: gridMessages.list, to: withLastQuery(paths.workqueues(appId)), Icon: List },
-    { key: 'grid', label: gridMessages.title, to: paths.grid(appId), Icon: LayoutGrid },
+    { key: 'list', label: gridMessages.list, to: paths.workqueues(appId, queries.list), Icon: List },
+    { key: 'grid', label: gridMessages.title, to: paths.grid(appId, queries.grid), Icon: LayoutGrid },
   ]
   return (
     <Box

@@ -126,3 +126,10 @@ export const statusCountsQuery = graphql(`
     }
   }
 `)
+
+/** Tags of the runs of an app. */
+export const knownTagsQuery = graphql(`
+  query KnownTags($appId: ID!) {
+    searchSuggestions(term: "tag", prefix: "", appId: $appId)
+  }
+`)

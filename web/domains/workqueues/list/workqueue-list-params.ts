@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type WorkqueueStatus, workqueueStatuses } from '#shared/domains/workqueues/statuses.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { pagingParts, type PagingQuery, parsePaging } from '#web/lib/paging.ts'
+import { withPlan } from './list-and-grid.ts'
 import { intervalOf, intervalPart, queryText, useQueryState, wordsOf } from '#web/lib/query-string.ts'
 
 /** The query parameters of the workqueue list; times are ISO strings. */
@@ -41,7 +42,7 @@ export const defaultWorkqueueListParams: WorkqueueListParams = {
 
 /**
  * Reads `page`, `perPage`, `sort`, `status=a,b`, `tags=a,b`, `created=from,to` (either side may be empty), `parent=id`,
- * `children=all`, `search`, `stuck=true` and `view=id`. Unknown values are ignored, because addresses are typed and shared.
+ * `children=all`, `search`, `plan=name` (short for that term of the search), `stuck=true` and `view=id`. Unknown values are ignored, because addresses are typed and shared.
  */
 export function parseWorkqueueListParams(params: URLSearchParams): WorkqueueListParams {
   const { from, to } = intervalOf(params.get('created'))
@@ -53,7 +54,7 @@ export function parseWorkqueueListParams(params: URLSearchParams): WorkqueueList
     createdBefore: to,
     parent: params.get('parent') || null,
     flat: params.get('children') === 'all',
-    search: params.get('search') ?? '',
+    search: withPlan(params.get('search') ?? '', params.get('plan') ?? ''),
     stuck: params.get('stuck') === 'true',
     view: params.get('view') || null,
   }
