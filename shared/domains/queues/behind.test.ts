@@ -102,6 +102,18 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   expect(said.isSlow).toBe(expected.includes('late'))
 })
 
+it.each([
+  [0.03, 'nothing waits', 'last task 1 s ago'],
+  [9, 'nothing waits', 'last task 9 m ago'],
+  [11, 'idle', 'last task 11 m ago'],
+])(
+  'a queue without tasks whose last one was started %s min ago is not called idle at once',
+  (minutes, text, behind) => {
+    const queue = { ...nothing, pollers: [poller('a', 0)], verdict: { code: 'idle', text: 'idle' } }
+    expect(saidOf({ ...queue, lastStartedAt: ago(minutes) }, NOW)).toMatchObject({ text, behind })
+  },
+)
+
 it('a queue of which none is taken says so, not that it is too early to say', () => {
   const waits = {
     ...nothing,

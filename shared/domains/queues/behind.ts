@@ -40,7 +40,8 @@ export interface QueueSaid {
 /** The verdict and what is behind it; a task that runs far too long comes before a verdict that is fine. */
 export function saidOf(queue: QueueAnswer, now: number): QueueSaid {
   const verdict = verdictBeside(queue)
-  const { code, text } = verdict
+  const { code } = verdict
+  const text = code === 'idle' && hasJustStarted(queue, now) ? texts.nothingWaits : verdict.text
   const slow = needOf(code) === 'fine' ? slowText(queue, now) : ''
   if (slow === '') {
     const behind = behindVerdict({ ...queue, verdict }, now)
@@ -144,6 +145,11 @@ export function verdictBeside({ verdict, queued, started }: QueueAnswer): QueueA
   if (started) return { code: 'steady', text: verdictMessages.steady }
   return queued ? { code: 'early', text: verdictMessages.early } : verdict
 }
+
+/** A queue that has just given a task away is not idle beside the failures of such tasks: nothing waits in it. */
+const IDLE_AFTER_MS = 600_000
+const hasJustStarted = ({ lastStartedAt }: QueueAnswer, now: number) =>
+  lastStartedAt !== null && now - Date.parse(lastStartedAt) < IDLE_AFTER_MS
 
 function behindIdle(queue: QueueAnswer, now: number): string {
   if (queue.builtin) return texts.builtin

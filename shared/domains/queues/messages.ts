@@ -52,6 +52,8 @@ export const queueMessages = {
   needsHistory: 'needs 2 min of history',
   builtin: 'built in',
   noTask: 'no task for 2 h',
+  /** In place of `idle` while tasks come and go at once. */
+  nothingWaits: 'nothing waits',
   lastTask: (span: string) => `last task ${span} ago`,
   withBack: (hosts: readonly string[]) =>
     `with ${hosts.length > 2 ? `${hosts.length} hosts` : hosts.join(' and ')} back it stops growing`,

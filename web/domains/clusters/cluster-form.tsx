@@ -34,7 +34,14 @@ export function ClusterForm({ id, draft, submitting, onChange, onSubmit }: Clust
         }}
       >
         <fieldset disabled={submitting || !mayChange}>
-          <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }} gap="4">
+          <Grid
+            templateColumns={{
+              base: 'minmax(0, 1fr)',
+              md: 'repeat(2, minmax(0, 1fr))',
+              lg: 'repeat(3, minmax(0, 1fr))',
+            }}
+            gap="4"
+          >
             <Field.Root required invalid={draft.name.trim() === ''}>
               <Field.Label>{clusterMessages.name}</Field.Label>
               <Input
@@ -49,7 +56,7 @@ export function ClusterForm({ id, draft, submitting, onChange, onSubmit }: Clust
               disabled={submitting}
               onChange={(team) => onChange({ teamId: team?.id ?? null })}
             />
-            <chakra.div gridColumn="1 / -1">
+            <chakra.div gridColumn={{ base: '1 / -1', lg: 'auto' }}>
               <TagInput
                 label={clusterMessages.tags}
                 hint={clusterMessages.tagsHint}

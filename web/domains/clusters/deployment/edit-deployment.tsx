@@ -17,6 +17,7 @@ import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } f
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import { DeploymentBadge, DeploymentPollers, useDeploymentType } from './deployment-pollers.tsx'
 import { DeploymentFormView } from './form-view.tsx'
+import type { DeploymentHistoryProps } from './history/deployment-history.tsx'
 import { DeploymentTasks, useDeploymentWork } from './history/deployment-tasks.tsx'
 import { draftChanges } from './preview/draft-changes.ts'
 import {
@@ -38,15 +39,28 @@ const GitPanel = lazyPart(
 const BackToTag = lazy(async () => ({
   default: (await import('./history/back-to-tag.tsx')).BackToTag,
 }))
-const DeploymentHistory = lazy(async () => ({
-  default: (await import('./history/deployment-history.tsx')).DeploymentHistory,
-}))
+const DeploymentHistory = lazyPart<DeploymentHistoryProps>(
+  async () => (await import('./history/deployment-history.tsx')).DeploymentHistory,
+  ({ place }) => place,
+)
 const FormPreview = lazy(async () => ({
   default: (await import('./preview/deployment-preview.tsx')).FormPreview,
 }))
 const ConfigPreview = lazy(async () => ({
   default: (await import('./preview/deployment-preview.tsx')).ConfigPreview,
 }))
+
+/** Saves that are listed above the form; the others on request. */
+const FIRST_SAVES = 3
+
+/** The room of these saves, so that the form below does not move. */
+const HistoryPlace = ({ saves }: { saves: number }) => (
+  <Skeleton
+    height={{ base: `${42 + 64 * saves}px`, md: `${42 + 41 * saves}px` }}
+    borderRadius="lg"
+    data-pending
+  />
+)
 
 /**
  * Edit mode: the form, or the whole configuration. Switching converts unsaved changes from one to the other.
@@ -183,6 +197,16 @@ export function EditDeployment({
       {isPublished && <GitPanel key={deployment.version} id={id} />}
       <DeploymentTasks alias={deployment.alias} read={work} />
       <DeploymentPollers {...queue} workerId={deployment.workerId} />
+      {work && (
+        <Box mb="3.5">
+          <DeploymentHistory
+            id={id}
+            version={deployment.version}
+            first={FIRST_SAVES}
+            place={<HistoryPlace saves={Math.min(FIRST_SAVES, deployment.version ?? 1)} />}
+          />
+        </Box>
+      )}
       {views.isAdvanced ? (
         <>
           <ConfigView config={config} />
@@ -238,11 +262,6 @@ export function EditDeployment({
           )}
         </>
       )}
-      <Box mt="3.5">
-        <Suspense>
-          <DeploymentHistory id={id} version={deployment.version} />
-        </Suspense>
-      </Box>
       {/* A phone has no room for it beside the title: it would stand above all that is read. */}
       {isPhone && (
         <Flex direction="column" mt="3.5">

@@ -7,7 +7,8 @@ import type { DeploymentFormValues, EnvironmentRow } from './deployment-form-val
 import { EnvironmentTable } from './environment-table.tsx'
 import type { FieldFaults } from './use-deployment-submit.ts'
 
-const columns = { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }
+/** Four fields beside each other: the facts of the page stand above, and the form is seen with them. */
+const columns = { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' }
 
 /** The form of a deployment. The submit button in the page head refers to it by `id`. */
 export function DeploymentFormView({
@@ -46,7 +47,7 @@ export function DeploymentFormView({
       <fieldset disabled={submitting || !mayChange}>
         <Stack gap="3.5">
           <Panel title="Details">
-            <Grid templateColumns={columns} gap="4">
+            <Grid templateColumns={columns} gap="4" alignItems="start">
               <Field.Root disabled>
                 <Field.Label>{texts.cluster}</Field.Label>
                 <Input value={clusterName} readOnly />
@@ -137,11 +138,7 @@ function ResourceFields({
   onChange(value: Resources): void
 }) {
   return (
-    <Grid
-      templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' }}
-      gap="4"
-      alignItems="start"
-    >
+    <Grid templateColumns={columns} gap="4" alignItems="start">
       {fields.map(([side, kind, label]) => (
         <TextField
           key={label}

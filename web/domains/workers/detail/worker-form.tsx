@@ -14,7 +14,12 @@ import type { workerFields } from '../operations.ts'
 import { InputSchemaField } from './schema-field.tsx'
 import type { WorkerFormValues } from './worker-form-values.ts'
 
-const halves = { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }
+/** Fields beside each other: who polls stands above, and the form is seen with it. */
+const columns = (count: number) => ({
+  base: 'minmax(0, 1fr)',
+  md: 'repeat(2, minmax(0, 1fr))',
+  lg: `repeat(${count}, minmax(0, 1fr))`,
+})
 
 function reasonIn(text: string): string | null {
   const parsed = parseJsonObject(text)
@@ -44,7 +49,7 @@ export function WorkerForm({
   const isNameless = values.name.trim() === ''
   const readOnly = { readOnly: true, bg: 'bg' } as const
   const editable = isDeleted ? readOnly : {}
-  const height = heightOf(values.inputs, values.outputs)
+  const height = heightOf(values.inputs, values.outputs, values.inputSchema)
   const editor = { height, readOnly: isDeleted || submitting || !mayChange }
   return (
     <chakra.form
@@ -58,7 +63,7 @@ export function WorkerForm({
       <chakra.fieldset disabled={submitting || !mayChange} minW="0" display="grid" gap="4">
         {isDeleted && <DeletedNote since={worker.updated} />}
         <Panel title={workerMessages.details} aside={<UpdatedNote {...worker} />}>
-          <Grid templateColumns={halves} gap="4" alignItems="start">
+          <Grid templateColumns={columns(4)} gap="4" alignItems="start">
             <Field.Root required={!isDeleted} invalid={isNameless}>
               <Field.Label>
                 {workerMessages.name}
@@ -72,18 +77,6 @@ export function WorkerForm({
               />
               <Field.ErrorText>{workerMessages.nameMissing}</Field.ErrorText>
             </Field.Root>
-            <Field.Root height="full">
-              <Field.Label>{workerMessages.description}</Field.Label>
-              <Textarea
-                {...editable}
-                rows={2}
-                minH="0"
-                flex="1"
-                maxLength={2000}
-                value={values.description}
-                onChange={(event) => onChange({ description: event.target.value })}
-              />
-            </Field.Root>
             <Field.Root readOnly>
               <Field.Label>{workerMessages.team}</Field.Label>
               <Input {...readOnly} value={worker.teamName ?? ''} />
@@ -92,10 +85,21 @@ export function WorkerForm({
               <Field.Label>{workerMessages.task}</Field.Label>
               <Input {...readOnly} textStyle="mono" value={worker.type} />
             </Field.Root>
+            <Field.Root>
+              <Field.Label>{workerMessages.description}</Field.Label>
+              <Textarea
+                {...editable}
+                rows={2}
+                minH="0"
+                maxLength={2000}
+                value={values.description}
+                onChange={(event) => onChange({ description: event.target.value })}
+              />
+            </Field.Root>
           </Grid>
         </Panel>
         <Panel>
-          <Grid templateColumns={halves} gap="4">
+          <Grid templateColumns={columns(keepsSchema ? 3 : 2)} gap="4">
             {(['inputs', 'outputs'] as const).map((name) => (
               <Box key={name} minW="0">
                 <JsonField
@@ -107,19 +111,18 @@ export function WorkerForm({
                 />
               </Box>
             ))}
+            {keepsSchema && (
+              <Box minW="0" gridColumn={{ md: '1 / -1', lg: 'auto' }}>
+                <InputSchemaField
+                  {...editor}
+                  text={values.inputSchema}
+                  onChange={(text) => onChange({ inputSchema: text })}
+                  reason={reasonIn(values.inputSchema)}
+                />
+              </Box>
+            )}
           </Grid>
         </Panel>
-        {keepsSchema && (
-          <Panel>
-            <InputSchemaField
-              {...editor}
-              height={heightOf(values.inputSchema)}
-              text={values.inputSchema}
-              onChange={(text) => onChange({ inputSchema: text })}
-              reason={reasonIn(values.inputSchema)}
-            />
-          </Panel>
-        )}
       </chakra.fieldset>
     </chakra.form>
   )

@@ -1,8 +1,7 @@
-import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
-import { useState } from 'react'
+import { Box, Button, chakra, Flex } from '@chakra-ui/react'
+import { type ReactNode, useState } from 'react'
 import { historyMessages as texts } from '#shared/domains/clusters/history-messages.ts'
 import { clusterMessages } from '#shared/domains/clusters/messages.ts'
-import { useFeature } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { DeploymentChanges } from '#web/ui/display/deployment-changes.tsx'
@@ -14,24 +13,32 @@ import { deploymentChangesQuery } from './operations.ts'
 
 type Save = ResultOf<typeof deploymentChangesQuery>['deploymentChanges']['rows'][number]
 
-/** Saves that are shown first, and with each further request. */
+/** Saves that are added with each request for earlier ones. */
 const STEP = 10
 
-/** What was changed in a deployment, by whom and when; nothing on a platform that does not keep it. */
-export function DeploymentHistory({ id, version }: { id: string; version: number | null }) {
-  // A new version is read again.
-  return useFeature('deployments') ? <History key={version} id={id} /> : null
+export interface DeploymentHistoryProps {
+  id: string
+  version: number | null
+  /** Saves that are shown first. */
+  first: number
+  /** Stands there until they are read. */
+  place: ReactNode
 }
 
-function History({ id }: { id: string }) {
-  const [shown, setShown] = useState(STEP)
+/** What was changed in a deployment, by whom and when. A new version is read again. */
+export function DeploymentHistory(props: DeploymentHistoryProps) {
+  return <History key={props.version} {...props} />
+}
+
+function History({ id, first, place }: DeploymentHistoryProps) {
+  const [shown, setShown] = useState(first)
   const read = useLastRead(deploymentChangesQuery, { id, page: 1, perPage: shown })
   const { rows = [], total = 0 } = read.data?.deploymentChanges ?? {}
   const failure = !read.data && read.failure
+  if (!read.data && !failure) return place
   return (
     <Panel title={texts.title} padded={false}>
       {failure && <FailedState message={failText(texts.loadFailed, failure)} onRetry={read.reread} />}
-      {!read.data && !failure && <Skeleton m="3.5" height="72px" />}
       {read.data && rows.length === 0 && (
         <Box p="3.5" color="ink.2">
           {texts.nothingRecorded}
