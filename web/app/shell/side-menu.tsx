@@ -58,7 +58,6 @@ export function SideMenu({
 }) {
   const entries = useEntries()
   const link = { rail, onFollow, count }
-  const unfolded = entries.filter(({ children }) => children && children.length > 0)
   return (
     <div data-side-menu data-rail={rail || undefined}>
       <nav aria-label="Main">
@@ -67,13 +66,9 @@ export function SideMenu({
             <li key={entry.to}>
               <EntryLink entry={entry} nested={false} {...link} />
               {entry.children && entry.children.length > 0 && (
-                <ul data-menu={!entry.active && unfolded.length > 1 ? 'beside' : 'alone'}>
+                <ul data-menu>
                   {entry.children.map((child) => (
-                    <li
-                      key={child.to}
-                      data-counts={child.counts}
-                      data-menu-place={!child.offered || undefined}
-                    >
+                    <li key={child.to} data-menu-place={!child.offered || undefined}>
                       {child.offered && <EntryLink entry={child} nested {...link} />}
                     </li>
                   ))}
