@@ -82,3 +82,39 @@ test('the grid of a plan: from the list, live, by the keyboard to the failure an
   await grid.card.getByRole('link', { name: 'Compare' }).click()
   await expect(page).toHaveURL(new RegExp(`/workqueues/${badId}/compare/`))
 })
+
+test('list and grid carry the plan, the tags and failed runs to each other; a changed view says so', async ({
+  page,
+  api,
+}) => {
+  const appId = await api.createApp()
+  const [name, other] = [unique('Settling'), unique('Weighing')]
+  for (const each of [name, other]) {
+    const planId = await api.savePlan(settling(each))
+    const run = { initialState: { lots: ['bad'] } }
+    await api.reaches(await api.create(`plans/${planId}/run?appId=${appId}`, run), 'failed')
+  }
+  const views = page.getByRole('navigation', { name: 'View of the runs' })
+  const all = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'All' })
+
+  await page.goto(`/apps/${appId}/workqueues`)
+  await expect(all).not.toContainText('changed')
+  const query = new URLSearchParams({ search: `plan:"${name}"`, status: 'failed' })
+  await page.goto(`/apps/${appId}/workqueues?${query}`)
+  await expect(all).toContainText('changed')
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1)
+  await views.getByRole('link', { name: 'Grid' }).click()
+  const grid = new GridPage(page)
+  await expect(grid.grid).toHaveAccessibleName(`Runs of ${name}`)
+  await expect(page).toHaveURL(/plan=.+&failed=true/)
+
+  await page.getByRole('button', { name: new RegExp(name) }).click()
+  await page.getByRole('menu').getByText(other).click()
+  await expect(grid.grid).toHaveAccessibleName(`Runs of ${other}`)
+  await views.getByRole('link', { name: 'List' }).click()
+  await expect(page.getByRole('combobox', { name: /search/i })).toHaveValue(`plan:"${other}"`)
+  await expect(page.getByRole('row', { name: new RegExp(other) })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1)
+})

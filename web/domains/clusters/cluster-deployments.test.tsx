@@ -49,4 +49,5 @@ it('a deployment says how many tasks of its alias fail, with the way to the caus
   expect([mark.title, mark.getAttribute('href')]).toEqual(['Card declined', '/dashboard/failures/f1'])
   const row = mark.closest('tr')!
   expect(within(row).getByRole('link', { name: 'edge' })).toBeTruthy()
+  expect(within(row).getByText('nobody polls')).toBeTruthy()
 })

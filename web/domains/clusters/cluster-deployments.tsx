@@ -3,12 +3,12 @@ import { Container, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { clusterMessages, deploymentMessages } from '#shared/domains/clusters/messages.ts'
+import { verdictMessages } from '#shared/domains/queues/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
-import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
@@ -24,7 +24,7 @@ import type { Column } from '#web/ui/table/column.ts'
 import { DataTable } from '#web/ui/table/data-table.tsx'
 import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
-import { NameLink } from '#web/ui/table/cells.tsx'
+import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import { useNeededRows } from '#web/ui/table/needed-rows.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
@@ -34,11 +34,8 @@ import { FailingTasks, useDeploymentQueues } from './use-deployment-queues.ts'
 type Found = ReturnType<typeof useDeploymentQueues>['found']
 type DeploymentRow = ResultOf<typeof deploymentListQuery>['deployments'][number]
 
-function columnsOf(
-  clusterId: string,
-  { workers, isTold, areRead, queueOf, failuresOf, stateOf }: Found,
-  isPublished: boolean,
-): Column<DeploymentRow>[] {
+function columnsOf(clusterId: string, found: Found, isPublished: boolean): Column<DeploymentRow>[] {
+  const { workers, isTold, stateOf } = found
   return [
     {
       key: 'alias',
@@ -62,24 +59,21 @@ function columnsOf(
     {
       key: 'dockerTag',
       header: deploymentMessages.dockerTag,
+      fixed: true,
       card: 'head',
       render: ({ dockerTag }) => (
-        <Box as="span" textStyle="mono">
+        <Box as="span" display={{ md: 'block' }} textStyle="mono" title={dockerTag} {...oneLine}>
           {dockerTag}
         </Box>
       ),
     },
-    ...(isTold ? queueColumns(areRead, queueOf, failuresOf) : []),
+    ...(isTold ? queueColumns(found) : []),
     ...(isPublished ? [publicationColumn] : []),
   ]
 }
 
 /** How many replicas are asked for, who polls the alias, how its queue is, and how many of its tasks fail. */
-const queueColumns = (
-  areRead: boolean,
-  queueOf: (row: DeploymentRow) => ListedQueue | undefined,
-  failuresOf: Found['failuresOf'],
-): Column<DeploymentRow>[] => [
+const queueColumns = ({ workers, areRead, queueOf, failuresOf }: Found): Column<DeploymentRow>[] => [
   {
     key: 'replicas',
     header: deploymentMessages.replicas,
@@ -94,6 +88,9 @@ const queueColumns = (
     render: (row) => {
       const queue = queueOf(row)
       if (!areRead) return pollersPlace
+      // An alias that no worker has ever polled and no task has waited for has no queue.
+      if (!queue && row.workerId && workers.has(row.workerId))
+        return <Box color="ink.2">{verdictMessages.nobodyYet}</Box>
       return (
         queue && (
           // On a card at the edge, as the other values.

@@ -70,7 +70,10 @@ const rows: SystemStyleObject = {
     display: { base: 'grid', sm: 'table-row' },
     gridTemplateColumns: 'auto minmax(0, 1fr)',
     smDown: {
-      '&:has(> [data-card=head], > [data-card=end])': { gridTemplateColumns: 'auto minmax(0, 1fr) auto' },
+      // A long value beside the name wraps: at least half of the card is left to the name.
+      '&:has(> [data-card=head], > [data-card=end])': {
+        gridTemplateColumns: 'auto minmax(0, 1fr) fit-content(50%)',
+      },
       '&:not(:has(> [data-card=head])) > td[data-cell][data-primary]': { gridColumn: '2 / -1' },
     },
     px: { base: '3.5', sm: '0' },

@@ -11,6 +11,9 @@ const rest = {
   '@media (min-width: 1280px)': { width: '0', minW: '150px', flexGrow: '1', truncate: true },
 } as const
 
+/** On a phone; kept until the queues are read, so that nothing below moves. */
+const ownLine = { flexBasis: { base: 'full', sm: 'auto' }, minH: { base: '5', sm: '0' } } as const
+
 /** Beside what is stale there is no room for the number of all, which the tab of the list has too. */
 const hiddenWhereTight = { '@media (min-width: 1280px) and (max-width: 1439.98px)': { display: 'none' } }
 
@@ -32,8 +35,9 @@ export function QueueOverview({
   const total = `${texts.queues(all)}: `
   return (
     <>
+      {all === 0 && !read.queues && !read.failing && <Box as="span" {...ownLine} data-pending />}
       {all > 0 && (
-        <Box as="span" color="ink.2" fontVariantNumeric="tabular-nums" css={rest}>
+        <Box as="span" {...ownLine} color="ink.2" fontVariantNumeric="tabular-nums" css={rest}>
           {isTight ? <chakra.span css={hiddenWhereTight}>{total}</chakra.span> : total}
           {hand > 0 && (
             <chakra.span color="danger" fontWeight="semibold">
