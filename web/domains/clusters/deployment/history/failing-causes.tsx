@@ -103,7 +103,7 @@ function CauseLine({ cause, onChanged }: { cause: Cause; onChanged(): void }) {
       <Box hideBelow="md" ms="6" color="ink.2" whiteSpace="nowrap" textAlign="end">
         <RelativeTime value={at} />
       </Box>
-      <Box textAlign="end" alignSelf={{ md: 'center' }} minH={{ base: '10', md: '7' }}>
+      <Box textAlign="end" alignSelf={{ md: 'center' }} minH={{ base: '35px', md: '7' }}>
         <RestartFailure failureId={failureId ?? ''} title={titleOf(cause)} fix={fix} onChanged={onChanged} />
       </Box>
     </chakra.li>
