@@ -2,7 +2,6 @@ import { searchWords } from '#shared/domains/search/normal.ts'
 import { parseSearch, type SearchTerm } from '#shared/domains/search/query.ts'
 import { formatTerm } from '#shared/domains/search/typing.ts'
 import { formatGridParams, parseGridParams } from '../grid/grid-params.ts'
-import type { WorkqueueListParams } from './workqueue-list-params.ts'
 
 type WordsTerm = SearchTerm & { kind: 'words' }
 
@@ -37,7 +36,7 @@ function searchedPlan(search: string, rows: readonly { planId: string | null }[]
  * are wanted. How many runs are shown stays as it was (`last`, the query that the grid had).
  */
 export function gridQueryOf(
-  { search, status, tags }: WorkqueueListParams,
+  { search, status, tags }: { search: string; status: readonly string[]; tags: string[] },
   rows: readonly { planId: string | null }[],
   last: string,
 ): string {
