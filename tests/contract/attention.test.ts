@@ -65,7 +65,7 @@ test('a queue that no worker polls is an item with its type and alias', async ()
     links: { type: worker.type, alias: 'default' },
     hurt: { runs: 1, tasks: 1 },
     // No other alias is polled that a move would help.
-    actions: [{ kind: 'startWorker' }, { kind: 'moveToAlias' }],
+    actions: [{ kind: 'startWorker' }, { kind: 'openQueue' }],
   })
   await worker.receive()
   await until(async () => expect(await itemOf('queueNobody', worker.type)).toBeUndefined())

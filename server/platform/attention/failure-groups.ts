@@ -44,11 +44,15 @@ export interface GroupWithLeft extends Group {
   restarting: number
   /** The last restart that a task has failed after. */
   restarted: { by: string | null; at: string } | null
+  /** The name that all that is left has. */
+  task: string | null
   /** What runs the alias of its newest failure. */
   deployment: DeploymentPlace | null
   /** The facts of its item; null without one. */
   known: FailureFacts | null
   known_open: boolean
+  /** Why it was closed. */
+  known_text: string | null
 }
 
 /** These groups, by one statement; of each at most 1,000 tasks are read. */
@@ -56,7 +60,7 @@ export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]
   const { rows } = await sql<GroupWithLeft>`
     select failure_groups.id, failure_groups.account_id, title, type, state, first, last, tasks, runs, open_tasks, versions,
       aliases, hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, deployment.place as deployment, i.facts as known,
-      coalesce(i.id is not null and i.closed is null, false) as known_open
+      coalesce(i.id is not null and i.closed is null, false) as known_open, i.closed_text as known_text
     from failure_groups
       left join attention_items i
         on i.account_id = failure_groups.account_id and i.kind = 'failure' and i.key = failure_groups.id,
@@ -66,6 +70,7 @@ export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]
           coalesce(array_agg(distinct app_id), '{}') as app_ids,
           coalesce((select array_agg(name order by name, id) from apps where id = any(array_agg(app_id))), '{}') as app_names,
           coalesce(sum(held), 0)::int as held, coalesce(sum(restartable), 0)::int as restartable,
+          case when min(first_name) = max(last_name) then min(first_name) end as task,
           coalesce(sum(again), 0)::int as again, coalesce(sum(restarting), 0)::int as restarting,
           (array_agg(restarted_task order by restarted_at desc nulls last))[1] as restarted_task
         from (
@@ -74,6 +79,7 @@ export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]
             count(*) filter (where ${isAgain}) as again, count(*) filter (where ${isRestarting}) as restarting,
             (array_agg(tasks.id order by tasks.queued desc nulls last) filter (where ${hasFailedAgain}))[1] as restarted_task,
             max(tasks.queued) filter (where ${hasFailedAgain}) as restarted_at,
+            min(tasks.name) as first_name, max(tasks.name) as last_name,
             case when workqueues.status = 'failed'
               then workqueues.task_counts[${sql.lit(countedOrder.indexOf('notstarted') + 1)}] end as held
           from (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { FailureFacts } from '#shared/domains/attention/facts.ts'
-import { goodPlaces, suggestedAlias, type GoodPlaces } from '../failures/good-places.ts'
+import { goodPlacesOf, suggestedAlias, type GoodPlaces } from '../failures/good-places.ts'
 import { readGroups, type GroupWithLeft } from './failure-groups.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 
@@ -34,7 +34,8 @@ export async function failureItems(
 ): Promise<{ opened: OpenedItem[]; closed: EndedItem[] }> {
   if (subjects.length === 0) return { opened: [], closed: [] }
   const rows = new Map((await readGroups(trx, subjects)).map((row) => [row.id, row]))
-  const good = await goodOf(trx, [...rows.values()], now)
+  const types = [...rows.values()].map(({ account_id: accountId, type }) => ({ accountId, type }))
+  const good = await goodPlacesOf(trx, types, now)
   const opened: OpenedItem[] = []
   const closed: EndedItem[] = []
   for (const subject of subjects) {
@@ -45,17 +46,6 @@ export async function failureItems(
     else opened.push(openedOf(subject, row, good.get(`${row.account_id} ${row.type}`)))
   }
   return { opened, closed }
-}
-
-/** Where tasks of the types of these groups end well, by account and type. */
-async function goodOf(trx: AttentionTrx, rows: readonly GroupWithLeft[], now: number) {
-  const found = new Map<string, GoodPlaces>()
-  for (const accountId of new Set(rows.map(({ account_id }) => account_id))) {
-    const types = new Set(rows.filter((row) => row.account_id === accountId).map(({ type }) => type))
-    for (const [type, places] of await goodPlaces(trx, accountId, [...types], new Date(now)))
-      found.set(`${accountId} ${type}`, places)
-  }
-  return found
 }
 
 function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undefined): OpenedItem {
@@ -84,11 +74,15 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
       again: row.again,
       restarting: row.restarting > 0 && row.again === tasks,
       restarted: restartedOf(row),
+      ...(regressed && wasPassed(row) ? { passed: true } : {}),
       first: (isKnown && known && regressed ? earlier(known.first, since) : since).toISOString(),
       last: row.last.toISOString(),
       versions: row.versions,
       hosts: row.hosts,
       notVersions: good?.versions.filter((version) => !row.versions.includes(version)) ?? [],
+      notHosts: good?.hosts.filter((host) => !row.hosts.includes(host)) ?? [],
+      aliases: row.aliases,
+      task: row.task,
       suggestedAlias: suggestedAlias(row, good),
       appId,
       workqueueId,
@@ -100,6 +94,14 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
     hurt: { runs, tasks: row.held, since },
     ...(regressed && row.closed ? { closedBefore: row.closed } : {}),
   }
+}
+
+/**
+ * A group that is back was closed because a later run had passed its tasks: what its item has said, or tasks of it are still
+ * failed that were passed.
+ */
+function wasPassed({ known, known_open: isKnown, known_text: text, left, left_open: open }: GroupWithLeft) {
+  return (isKnown && known?.passed) || text === closedMessages.laterRunPassed || left > open
 }
 
 /** A restart after which tasks have failed again, unless it is of before the group was closed. */

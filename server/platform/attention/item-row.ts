@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { AttentionItem, ClosedItem } from '#shared/domains/attention/contract.ts'
 import { describeItem } from '#shared/domains/attention/describe.ts'
+import { lateRunOf } from '#shared/domains/attention/late-text.ts'
 import { offersOf } from '#shared/domains/attention/offers.ts'
 import type { Database } from '../db/database.ts'
 import type { AttentionItemTable } from '../db/tables/attention.ts'
@@ -59,6 +60,8 @@ export const wireItem = wireForm<AttentionItem>()((row: DecidedItem, now: number
     row.owner === null || row.owner_email === null ? null : { userId: row.owner, email: row.owner_email },
   mutedUntil: mutedUntilOf(row, now),
   closedBefore: row.closed_before?.toISOString() ?? null,
+  passedBefore: row.closed_before !== null && row.facts.kind === 'failure' && (row.facts.passed ?? false),
+  late: row.facts.kind === 'runLate' ? lateRunOf(row.facts, now) : null,
   ...offersOf(row.facts, row.key),
 }))
 

@@ -17,6 +17,10 @@ export interface RunningTask {
   name: string
   started: Date
   expectedMs?: number | null
+  type: string
+  alias: string
+  version: string | null
+  hostName: string | null
 }
 
 /** What a run under way takes its time for. */
@@ -53,7 +57,8 @@ export async function readCauses(
   const { rows } = await sql<StoredCause>`
     select w.id as run, coalesce(running.tasks, '[]') as tasks,
       case when w.late is not null then (
-        select json_build_object('id', id, 'name', name, 'started', coalesce(started, queued, late), 'deadlineMs', deadline_ms)
+        select json_build_object('id', id, 'name', name, 'started', coalesce(started, queued, late), 'deadlineMs', deadline_ms,
+          'type', type, 'alias', alias, 'version', version, 'hostName', host_name)
         from tasks t where t.workqueue_id = w.id and late is not null and status in ('queued', 'started', 'retry')
         order by late, position limit 1) end as overdue,
       case when w.restarts > 0 then (
@@ -70,9 +75,10 @@ export async function readCauses(
         where m.workqueue_id = w.id and m.repaired is null and m.generation = g.generation and g.state <> 'closed'
       ) as blocked
     from workqueues w, lateral (
-      select json_agg(json_build_object('id', id, 'name', name, 'started', started, 'expectedMs', expected_ms) order by started, position) as tasks
+      select json_agg(json_build_object('id', id, 'name', name, 'started', started, 'expectedMs', expected_ms, 'type', type,
+        'alias', alias, 'version', version, 'hostName', host_name) order by started, position) as tasks
       from (
-        select id, name, started, position, expected_ms from tasks t
+        select id, name, started, position, expected_ms, type, alias, version, host_name from tasks t
         where t.workqueue_id = w.id and status = 'started' and started is not null and not exists (
           select from workqueues child
           where child.parent_task_id = t.id and child.status in ('notstarted', 'started') and child.plan_id is not null)

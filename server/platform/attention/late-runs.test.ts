@@ -81,7 +81,8 @@ describe('a run', () => {
       sentence: 'Month close is late: 1 m 10 s, usually 1 m',
       hurt: { runs: 1, tasks: 3, minutes: 0 },
       since: at(-10_000).toISOString(),
-      links: { appId: bed.current.appId, workqueueId: run },
+      links: { appId: bed.current.appId, workqueueId: run, planId: expect.any(String) },
+      late: { ms: 70_000, usualMs: 60_000, task: 'Export ledger to SAP', taskUsualMs: 40_000 },
     })
     expect(item.details.map(lineText)).toEqual([
       `1 workqueue in ${bed.current.app} · …${run.slice(-6)} · 1 m 10 s in Export ledger to SAP, usually 40 s`,
@@ -90,6 +91,25 @@ describe('a run', () => {
     await bed.later(15_000)
     expect(await bed.items()).toEqual([])
     expect(await closedTexts()).toEqual(['completed'])
+  })
+
+  test('names where its task runs, and where it has ended well besides', async () => {
+    const run = await lateRun(70_000)
+    await query(`update tasks set version = '4.1.0', host_name = 'ledger-1.eu' where workqueue_id = $1`, [
+      run,
+    ])
+    const ended = `insert into attempt_outcomes (process, account_id, type, alias, version, host_name, hour, ended, failed)
+       values ('p', $1, $2, 'default', $3, $4, $5, 4, 0)`
+    for (const [version, host] of [
+      ['4.1.0', 'ledger-1.eu'],
+      ['4.1.0', 'ledger-2.eu'],
+    ])
+      await query(ended, [bed.accountId, bed.current.type, version, host, at(0)])
+    await bed.settle()
+    expect(lineText((await only()).details[1])).toBe('worker shop 4.1.0 @ ledger-1, not on ledger-2')
+    const program = await bed.program()
+    const [shown] = (await bed.read('', program)).items
+    expect(JSON.stringify(shown)).not.toContain('ledger-2')
   })
 
   test('that is past its deadline or expected time, until it has completed', async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { LateRunFacts } from '#shared/domains/attention/facts.ts'
+import type { LateRunFacts, TaskPlace } from '#shared/domains/attention/facts.ts'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import { expectedOfRun } from '#shared/domains/tasks/why/deadline.ts'
 import type { PlanTaskStats, UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
 import { countedOrder } from '../engine/progress.ts'
+import { goodPlacesOf, type GoodPlaces } from '../failures/good-places.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 import {
   activeOf,
@@ -95,8 +96,10 @@ export async function lateRunItems(
       join apps on apps.id = w.app_id`.execute(trx)
   const { late, blocked } = await findLate(trx, rows, readUsual, now)
   const lateIds = new Set(late.map(({ run }) => run.id))
+  const types = late.flatMap(({ run: { accountId }, task }) => (task ? [{ accountId, type: task.type }] : []))
+  const good = await goodPlacesOf(trx, types, now)
   return {
-    opened: late.map(openedOf),
+    opened: late.map((one) => openedOf(one, good.get(`${one.run.accountId} ${one.task?.type}`))),
     closed: [
       ...rows.filter(({ id, known }) => known && !lateIds.has(id)).map((run) => closedOf(run, blocked)),
       ...(await deletedRuns(trx)),
@@ -198,7 +201,10 @@ function isSlow(
   return now - started.getTime() > (expectedMs ?? times?.p95Ms ?? times?.medianMs ?? expected.medianMs)
 }
 
-function openedOf({ run, since, boundMs, limit, task, usualMs }: LateRun): OpenedItem {
+function openedOf(
+  { run, since, boundMs, limit, task, usualMs }: LateRun,
+  good: GoodPlaces | undefined,
+): OpenedItem {
   const facts: LateRunFacts = {
     kind: 'runLate',
     name: run.name,
@@ -208,7 +214,14 @@ function openedOf({ run, since, boundMs, limit, task, usualMs }: LateRun): Opene
     activeMs: run.activeMs,
     activeSince: run.activeSince?.toISOString() ?? null,
     medianMs: boundMs,
-    task: task && { id: task.id, name: task.name, since: task.started.toISOString(), usualMs },
+    planId: run.planId,
+    task: task && {
+      id: task.id,
+      name: task.name,
+      since: task.started.toISOString(),
+      usualMs,
+      ...placeOf(task, good),
+    },
   }
   if (limit !== undefined) facts.limit = limit
   return {
@@ -217,6 +230,20 @@ function openedOf({ run, since, boundMs, limit, task, usualMs }: LateRun): Opene
     appIds: [run.appId],
     since,
     hurt: { runs: 1, tasks: run.waiting, since },
+  }
+}
+
+/** Other versions and hosts are said where those of the task are known. */
+function placeOf({ type, alias, version, hostName }: RunningTask, good: GoodPlaces | undefined): TaskPlace {
+  const besides = (places: readonly string[] | undefined, own: string | null) =>
+    own === null ? [] : (places?.filter((place) => place !== own).toSorted() ?? [])
+  return {
+    type,
+    alias,
+    version,
+    hostName,
+    notVersions: besides(good?.versions, version),
+    notHosts: besides(good?.hosts, hostName),
   }
 }
 

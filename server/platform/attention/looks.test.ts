@@ -128,8 +128,8 @@ describe('a queue', () => {
     expect(item?.links).toMatchObject({ type, alias: 'bigbatch', workerId: _id })
     expect(lineText(item?.details[1])).toMatch(/^Alias made <\d\d:\d\d>; no deployment carries it$/)
     const actions = async () => (await bed.items('kind=queueNobody'))[0]?.actions.map(({ kind }) => kind)
-    expect(await actions()).toEqual(['startWorker', 'moveToAlias'])
-    // Fails when a move is the first remedy although there is nowhere to move to, or not although there is.
+    expect(await actions()).toEqual(['startWorker', 'openQueue'])
+    // Fails when a move is offered although there is nowhere to move to, or not although there is.
     await query(
       `insert into queue_pollers (account_id, type, alias, host_name, version, first_poll, last_poll, last_seen)
        values ($1, $2, 'default', 'host', '', $3, $3, $3)`,

@@ -54,6 +54,21 @@ export async function goodPlaces(
   )
 }
 
+/** The same of these types of several accounts, by account and type. */
+export async function goodPlacesOf(
+  db: Kysely<Database>,
+  wanted: readonly { accountId: string; type: string }[],
+  now: number,
+): Promise<ReadonlyMap<string, GoodPlaces>> {
+  const found = new Map<string, GoodPlaces>()
+  for (const accountId of new Set(wanted.map((each) => each.accountId))) {
+    const types = new Set(wanted.filter((each) => each.accountId === accountId).map(({ type }) => type))
+    for (const [type, places] of await goodPlaces(db, accountId, [...types], new Date(now)))
+      found.set(`${accountId} ${type}`, places)
+  }
+  return found
+}
+
 /**
  * The alias that mends a failure, as far as is known: the failure was not seen on it, and all workers that poll it have a
  * version on which tasks of the type end well and none has failed for this cause. Null: there is none, or its own aliases

@@ -50,6 +50,30 @@ export type AttentionPart = z.infer<typeof attentionPart>
 const attentionLine = z.object({ parts: z.array(attentionPart) })
 export type AttentionLine = z.infer<typeof attentionLine>
 
+/** What a run is late by, and where its slow task runs and has not run; null where that is not known. Durations in milliseconds. */
+const lateRun = z.object({
+  name: z.string().describe('The name of the workqueue'),
+  ms: z.number().describe('How long it takes by now'),
+  usualMs: z
+    .number()
+    .nullable()
+    .describe(
+      'How long it usually takes; null when it is late by a deadline or by what its definition expects',
+    ),
+  task: z.string().nullable().describe('The name of the task that takes the time'),
+  taskMs: z.number().nullable().describe('How long the task runs by now'),
+  taskUsualMs: z.number().nullable().describe('How long the task usually runs'),
+  type: z.string().nullable(),
+  alias: z.string().nullable(),
+  version: z.string().nullable(),
+  hostName: z.string().nullable(),
+  notVersions: z
+    .array(z.string())
+    .describe('Other versions on which tasks of this type ended well in the last 24 hours'),
+  notHosts: z.array(z.string()).describe('The same of hosts'),
+})
+export type AttentionLateRun = z.infer<typeof lateRun>
+
 /** What waits because of an item; `minutes` since the first of it waits. */
 const attentionHurt = z.object({ runs: z.number().int(), tasks: z.number().int(), minutes: z.number().int() })
 export type AttentionHurt = z.infer<typeof attentionHurt>
@@ -70,6 +94,10 @@ export const attentionItem = z
       .nullable()
       .describe('Until a moment, or `change`: until it changes'),
     closedBefore: moment.nullable().describe('When it was closed before it came back'),
+    passedBefore: z
+      .boolean()
+      .describe('It was closed then because a later run had passed its task, not because all had succeeded'),
+    late: lateRun.nullable().describe('Of a late run: items of one plan and task have one cause'),
     links: attentionLinks,
     actions: z
       .array(attentionAction)

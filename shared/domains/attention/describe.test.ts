@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AttentionLine } from './contract.ts'
 import { describeItem } from './describe.ts'
 import type { AttentionFacts, FailureFacts, QueueFacts } from './facts.ts'
+import { describeLateRuns, lateRunOf } from './late-text.ts'
 import { offersOf } from './offers.ts'
 import { usualOf } from './usual.ts'
 
@@ -62,7 +63,7 @@ describe('a failure', () => {
     expect(textsOf({ ...facts, hosts: ['h1'], notVersions: [] })).toEqual([
       'Card scheme timed out after # ms',
       '*11 tasks* of 1 workqueue in Data warehouse · first <11:22>, last <11:41>',
-      'worker `payments 2.14.1` @ 1 host',
+      'worker `payments 2.14.1` @ h1',
     ])
   })
 
@@ -84,6 +85,18 @@ describe('a failure', () => {
       / · restarted by ana <11:31>, failed again <11:41>$/,
     )
     expect(textsOf({ ...failure, restarted: { ...restarted, by: null } })[1]).toMatch(/ · restarted <11:31>,/)
+  })
+
+  test('names the task that all share, an alias other than the usual one, and the hosts that tell the cases apart', () => {
+    const clue = { task: 'Charge cards US', aliases: ['bulk'], notHosts: ['h3.eu', 'h4.eu'] }
+    expect(textsOf({ ...failure, ...clue })[2]).toBe(
+      '*Charge cards US* · worker `payments 2.14.1` @ 2 hosts on bulk, not on 2.14.0',
+    )
+    const hosts = { hosts: ['h1.eu', '10.3.41.19'], notVersions: [] }
+    expect(textsOf({ ...failure, ...clue, ...hosts, task: null, aliases: ['default'] })[2]).toBe(
+      'worker `payments 2.14.1` @ h1, 10.3.41.19, not on h3, h4',
+    )
+    expect(textsOf({ ...failure, ...clue, type: 'task.workforce.noop' })[2]).toBe('*Charge cards US*')
   })
 
   test('says one moment where two read the same', () => {
@@ -182,13 +195,15 @@ describe('a queue', () => {
     })
     expect(offersOf(known, 'key')).toMatchObject({
       links: { clusterId: 'c', deploymentId: 'd' },
-      actions: [{ kind: 'moveToAlias' }, { kind: 'openDeployment' }],
+      actions: [{ kind: 'openDeployment', label: 'Open the deployment' }, { kind: 'moveToAlias' }],
     })
+    expect(offersOf(polled, 'key').actions[0]).toEqual({ kind: 'openDeployment', label: 'Restart mail-4' })
     const kinds = (over: Partial<QueueFacts>) =>
       offersOf({ ...queue, movable: false, ...over }, 'key').actions.map(({ kind }) => kind)
-    expect(kinds({})).toEqual(['startWorker', 'moveToAlias'])
-    expect(kinds({ deployment })).toEqual(['openDeployment', 'moveToAlias'])
-    expect(kinds({ workerId: null })).toEqual(['openQueue', 'moveToAlias'])
+    // No other alias is polled: a move would only make them wait elsewhere.
+    expect(kinds({})).toEqual(['startWorker', 'openQueue'])
+    expect(kinds({ deployment })).toEqual(['openDeployment', 'startWorker'])
+    expect(kinds({ workerId: null })).toEqual(['openQueue'])
   })
 
   test('that grows', () => {
@@ -252,6 +267,28 @@ test('a run that is late', () => {
     '1 workqueue in Billing · `…abcdef` · 25 m in *Export ledger to SAP*, usually 40 s',
   ])
   expect(textsOf({ ...late, task: null })[1]).toBe('1 workqueue in Billing · `…abcdef`')
+  const place = {
+    type: 'task.ledger.ledgerexport',
+    alias: 'default',
+    version: '4.1.0',
+    hostName: 'ledger-1.eu',
+    notVersions: ['4.0.2'],
+    notHosts: ['ledger-2.eu'],
+  }
+  const placed = { ...late, task: { ...late.task, ...place } }
+  expect(textsOf(placed)[2]).toBe('worker `ledger 4.1.0` @ ledger-1, not on 4.0.2')
+  const other = { ...place, hostName: 'ledger-2.eu', notVersions: [], notHosts: [] }
+  const both = [placed, { ...late, activeMs: 0, task: { ...late.task, ...other } }].map((each) =>
+    lateRunOf(each, NOW),
+  )
+  const { sentence, details } = describeLateRuns(both, at('11:22'))
+  expect([sentence, ...details.map(plain)]).toEqual([
+    '2 late runs of Month close: longest 37 m, usually 12 m',
+    '*2 workqueues* · up to 25 m in *Export ledger to SAP*, usually 40 s · late since <11:22>',
+    'worker `ledger 4.1.0` @ 2 hosts',
+  ])
+  const bounded = both.map((run) => ({ ...run, usualMs: null }))
+  expect(describeLateRuns(bounded, null).sentence).toBe('2 late runs of Month close: longest 37 m')
   expect(offersOf(late, 'run').actions.map(({ kind }) => kind)).toEqual(['openTask', 'cancelRun'])
   expect(offersOf({ ...late, task: null }, 'run').actions[0]).toMatchObject({ kind: 'openRun' })
 })

@@ -1,19 +1,19 @@
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { DAY_MS } from '../workers/rules.ts'
-import type { AttentionItem, AttentionPart } from './contract.ts'
+import type { AttentionItem } from './contract.ts'
 import type {
   AttentionFacts,
   DeliveryFacts,
   GitFacts,
   IdleDeploymentFacts,
   KeyFacts,
-  LateRunFacts,
   MissedScheduleFacts,
   QueueServiceFacts,
 } from './facts.ts'
 import { failureDetails } from './failure-text.ts'
+import { describeLateRun } from './late-text.ts'
 import { attentionMessages as messages } from './messages.ts'
-import { codePart, countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
+import { countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
 import { lastPollText, queueDetails, queueSentence } from './queue-text.ts'
 
 type Described = Pick<AttentionItem, 'sentence' | 'details'>
@@ -33,7 +33,7 @@ export function describeItem(facts: AttentionFacts, now: number): Described {
     case 'queueService':
       return queueService(facts)
     case 'runLate':
-      return lateRun(facts, now)
+      return describeLateRun(facts, now)
     case 'keyExpires':
       return privateKey(facts, now)
     case 'deploymentIdle':
@@ -59,31 +59,6 @@ function queueService({ service, reason, queues, tasks, more }: QueueServiceFact
       textPart(` · ${waiting} · it is tried again by itself, and nothing is lost`),
     ]),
   }
-}
-
-function lateRun(facts: LateRunFacts, now: number): Described {
-  const { app, workqueueId, activeMs, activeSince, task } = facts
-  const active = activeMs + (activeSince === null ? 0 : Math.max(0, now - Date.parse(activeSince)))
-  const slow: AttentionPart[] =
-    task === null
-      ? []
-      : [
-          textPart(` · ${roughDuration(Math.max(0, now - Date.parse(task.since)))} in `),
-          strongPart(task.name),
-          textPart(task.usualMs === null ? '' : `, usually ${roughDuration(task.usualMs)}`),
-        ]
-  return {
-    sentence: lateSentence(facts, roughDuration(active)),
-    // Several runs of a plan may be late for the same time: the end of the id tells them apart, as in lists.
-    details: linesOf([textPart(`1 workqueue in ${app} · `), codePart(`…${workqueueId.slice(-6)}`), ...slow]),
-  }
-}
-
-function lateSentence({ name, limit, medianMs, task }: LateRunFacts, span: string): string {
-  const bound = roughDuration(medianMs)
-  if (limit === 'taskDeadline' && task) return messages.lateTask(name, task.name, bound)
-  if (limit === 'deadline') return messages.lateDeadline(name, span, bound)
-  return limit === 'expected' ? messages.lateExpected(name, span, bound) : messages.late(name, span, bound)
 }
 
 function privateKey({ alias, expires, made, hosts, lastPoll }: KeyFacts, now: number): Described {

@@ -24,11 +24,17 @@ export interface FailureFacts {
   restarting?: boolean
   /** The last restart that tasks of it have failed after, and who made it. */
   restarted?: { by: string | null; at: At } | null
+  /** It was closed before because a later run had passed its task; absent in items of earlier versions. */
+  passed?: boolean
+  /** The name that all of its tasks have; null for several. Absent in items of earlier versions, as what follows. */
+  task?: string | null
   first: At
   last: At
   versions: readonly string[]
   hosts: readonly string[]
   notVersions: readonly string[]
+  notHosts?: readonly string[]
+  aliases?: readonly string[]
   /** The alias that mends it; absent in items of earlier versions. */
   suggestedAlias?: { alias: string; version: string } | null
   /** Its newest failure. */
@@ -105,8 +111,20 @@ export interface LateRunFacts {
   medianMs: number
   /** What `medianMs` is: absent the usual time, else what the definition expects, or a deadline, then since its start. */
   limit?: 'expected' | 'deadline' | 'taskDeadline'
+  /** The plan of the run; absent in items of earlier versions. */
+  planId?: string | null
   /** The task of it that runs for longer than usual, or is past its deadline. */
-  task: { id: string; name: string; since: At; usualMs: number | null } | null
+  task: ({ id: string; name: string; since: At; usualMs: number | null } & Partial<TaskPlace>) | null
+}
+
+/** Where a task runs, and where tasks of its type ended well besides; absent in items of earlier versions. */
+export interface TaskPlace {
+  type: string
+  alias: string
+  version: string | null
+  hostName: string | null
+  notVersions: readonly string[]
+  notHosts: readonly string[]
 }
 
 /** The private keys of an alias: the last one to expire, or the last one that was made. */

@@ -1,9 +1,9 @@
 import { userName } from '#shared/lib/email.ts'
 import { isPlatformType } from '../tasks/constants.ts'
-import { workerOfType } from '../tasks/rules.ts'
 import type { AttentionLine, AttentionPart } from './contract.ts'
 import type { FailureFacts } from './facts.ts'
-import { codePart, countText, linesOf, namesText, strongPart, textPart, timePart } from './parts.ts'
+import { countText, linesOf, namesText, strongPart, textPart, timePart } from './parts.ts'
+import { placeParts } from './places.ts'
 
 /** What has failed, where and since when; then what it is on and what it is not on. */
 export function failureDetails(facts: FailureFacts): AttentionLine[] {
@@ -50,16 +50,17 @@ function when({ first, last, restarted }: FailureFacts): AttentionPart[] {
 const minuteOf = (at: string) => Math.floor(Date.parse(at) / 60_000)
 
 /** What the platform executes itself has no worker: its versions and hosts are its own. */
-function places({ type, versions, hosts, notVersions, suggestedAlias }: FailureFacts): AttentionPart[] {
-  if (isPlatformType(type) || versions.length + hosts.length === 0) return []
-  const on = hosts.length === 0 ? '' : ` @ ${countText(hosts.length, 'host')}`
-  const not = notVersions.length === 0 ? '' : `, not on ${namesText(notVersions)}`
-  return [
-    textPart('worker '),
-    codePart([workerOfType(type), namesText(versions)].filter(Boolean).join(' ')),
-    textPart(on + not),
+function places({ suggestedAlias, ...facts }: FailureFacts): AttentionPart[] {
+  const { type, task, versions, hosts, notVersions, notHosts = [], aliases = [] } = facts
+  const seen = isPlatformType(type)
+    ? []
+    : placeParts({ type, aliases, versions, hosts, notVersions, notHosts })
+  const all = [
+    ...(task ? [[strongPart(task)]] : []),
+    ...(seen.length > 0 ? [seen] : []),
     ...(suggestedAlias
-      ? [textPart(' · '), strongPart(suggestedAlias.alias), textPart(` has ${suggestedAlias.version}`)]
+      ? [[strongPart(suggestedAlias.alias), textPart(` has ${suggestedAlias.version}`)]]
       : []),
   ]
+  return all.flatMap((parts, index) => (index === 0 ? parts : [textPart(' · '), ...parts]))
 }

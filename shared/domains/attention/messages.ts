@@ -13,6 +13,8 @@ export const attentionMessages = {
     `${run} is late: ${span}, its deadline was ${deadline}`,
   lateTask: (run: string, task: string, deadline: string) =>
     `${run} is late: ${task} is past its deadline of ${deadline}`,
+  lateRuns: (count: number, run: string, longest: string, usual: string | null) =>
+    `${count.toLocaleString('en')} late runs of ${run}: longest ${longest}${usual === null ? '' : `, usually ${usual}`}`,
   keyExpires: (alias: string, left: string) => `A private key of alias ${alias} expires in ${left}`,
   keyExpired: (alias: string) => `The private key of alias ${alias} has expired`,
   keyOld: (alias: string, days: number) => `The private key of alias ${alias} is ${days} days old`,
@@ -30,6 +32,8 @@ export const attentionMessages = {
   startWorker: 'Start a worker…',
   openQueue: 'Open the queue',
   openDeployment: 'Open the deployment',
+  /** Leads to the deployment that runs the host. */
+  restartHost: (host: string) => `Restart ${host}`,
   openTask: 'Open the task',
   openRun: 'Open the run',
   cancel: 'Cancel',

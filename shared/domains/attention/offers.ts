@@ -1,3 +1,4 @@
+import { shortHost } from '../tasks/rules.ts'
 import type { AttentionAction, AttentionItem } from './contract.ts'
 import type { AttentionFacts, DeploymentPlace, FailureFacts, QueueFacts } from './facts.ts'
 import { attentionMessages as messages } from './messages.ts'
@@ -30,9 +31,14 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
       return { links: { type, alias }, actions: [action('openQueue', messages.openQueue)] }
     }
     case 'runLate': {
-      const { appId, workqueueId, task } = facts
+      const { appId, workqueueId, planId, task } = facts
       return {
-        links: { appId, workqueueId, ...(task === null ? {} : { taskId: task.id }) },
+        links: {
+          appId,
+          workqueueId,
+          ...(task === null ? {} : { taskId: task.id }),
+          ...(planId ? { planId } : {}),
+        },
         actions: [
           task === null ? action('openRun', messages.openRun) : action('openTask', messages.openTask),
           action('cancelRun', messages.cancel),
@@ -95,12 +101,16 @@ const queueLinks = ({ type, alias, workerId, deployment }: QueueFacts) => ({
   ...deploymentLinks(deployment),
 })
 
-function queueActions({ kind, workerId, deployment, movable = true }: QueueFacts): AttentionAction[] {
+/**
+ * What can cure a queue: the deployment that runs it, else a worker that is started by hand. What waits moves only where
+ * workers poll another alias.
+ */
+function queueActions({ kind, workerId, deployment, gone, movable = true }: QueueFacts): AttentionAction[] {
   const queue = action('openQueue', messages.openQueue)
-  const carrier = deployment ? [action('openDeployment', messages.openDeployment)] : []
+  const label = gone ? messages.restartHost(shortHost(gone.host)) : messages.openDeployment
+  const carrier = deployment ? [action('openDeployment', label)] : []
   if (kind !== 'queueNobody') return [...carrier, queue]
-  const start = workerId === null ? queue : action('startWorker', messages.startWorker)
-  const move = action('moveToAlias', messages.moveToAlias)
-  const other = carrier[0] ?? start
-  return movable ? [move, other] : [other, move]
+  const start = workerId === null ? [] : [action('startWorker', messages.startWorker)]
+  const move = movable ? [action('moveToAlias', messages.moveToAlias)] : []
+  return [...carrier, ...move, ...start, queue].slice(0, 2)
 }

@@ -60,12 +60,20 @@ export const attentionScreenMessages = {
   sameAsDayBefore: 'as on the day before',
   lineOf: (name: string, low: string, high: string) => `${name}, last 24 h: ${low} to ${high}`,
 
+  openLongest: 'Open the longest',
+  showRuns: (count: number) => `Show all ${count}`,
+  allRuns: (count: number) => `All ${count} workqueues`,
+  runFacts: (active: string, inTask: string | null) =>
+    inTask === null ? `takes ${active}` : `takes ${active}, ${inTask} in this task`,
+
   unassigned: 'unassigned',
   assignItem: (sentence: string) => `Assign: ${sentence}`,
   muteItem: (sentence: string) => `Mute: ${sentence}`,
   moreActions: (sentence: string) => `More for: ${sentence}`,
   closed: (text: string | null) => (text ? `closed: ${text}` : 'closed'),
   again: 'again, was closed at',
+  /** No restart had repaired it. */
+  againPassed: 'again, a later run had passed it at',
   /** Within a minute. */
   back: (after: string) => `, back ${after} later`,
   mutedUntilChange: 'muted until it changes',

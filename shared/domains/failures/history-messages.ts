@@ -13,7 +13,7 @@ export const restartHistoryMessages = {
       alias === null ? '' : ` on ${alias}`,
       seconds > 0 ? ` in ${seconds} s` : ' now',
     ].join(''),
-  againAfter: (clock: string, after: string) => `Again, was closed at ${clock}, failed again ${after} later`,
+  failedAfter: (after: string) => `, failed again ${after} later`,
   /** In a list, where it asks first; without a count where that is not known. */
   restartAsk: (count: number | null) => (count === null ? 'Restart…' : `Restart ${number(count)}…`),
   restartOf: (label: string, title: string) => `${label} ${title}`,

@@ -37,7 +37,11 @@ export const failureMessages = {
   closedAt: (clock: string | null, dismissed: boolean | null) =>
     `Closed${dismissed === null ? '' : dismissed ? ' by a person' : ' by itself'}${clock === null ? '' : ` at ${clock}`}`,
   closedWhat: (what: string) => `${what} had failed for this cause. The next failure opens it again.`,
-  again: (clock: string | null) => (clock === null ? 'Again' : `Again, was closed at ${clock}`),
+  /** `passed`: no restart had repaired what is still failed. */
+  again: (clock: string | null, passed: boolean) => {
+    if (clock === null) return 'Again'
+    return `Again, ${passed ? 'a later run had passed it' : 'was closed'} at ${clock}`
+  },
   mutedUntil: (clock: string | null) => (clock === null ? 'Muted until it changes' : `Muted until ${clock}`),
   canRestart: (count: number) =>
     count === 0 ? 'none can be restarted now' : `${number(count)} can be restarted`,

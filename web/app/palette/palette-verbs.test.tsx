@@ -12,6 +12,7 @@ const links = {
   workerId: null,
   clusterId: null,
   deploymentId: null,
+  planId: null,
   ruleId: null,
   scheduleId: null,
 }
@@ -31,6 +32,7 @@ const item = (id: string, sentence: string, restart: string | null) => ({
   sentence,
   since: '2026-03-01T10:00:00.000Z',
   mutedUntil: null,
+  late: null,
   links: { ...links, groupId: id },
   actions: restart === null ? [] : [{ kind: 'restartGroup', label: restart }],
 })

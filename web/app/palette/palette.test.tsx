@@ -201,6 +201,7 @@ it('shows a queue that no worker polls and its deployment as one item', async ()
     workerId: null,
     clusterId: 'c1',
     deploymentId: 'd1',
+    planId: null,
     ruleId: null,
     scheduleId: null,
   }
@@ -210,6 +211,7 @@ it('shows a queue that no worker polls and its deployment as one item', async ()
     sentence,
     since: '2026-03-01T10:00:00.000Z',
     mutedUntil: null,
+    late: null,
     links: { ...none, ...queue },
   })
   const items = [

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failedTask } from '#web/domains/failures/test-bed.tsx'
 import { connection } from '#web/realtime/live-status.ts'
-import { attentionOf, figureOf, figuresOf, itemOf, offering, openAttention } from './test-bed.tsx'
+import { attentionOf, choose, figureOf, figuresOf, itemOf, offering, openAttention } from './test-bed.tsx'
 
 const user = userEvent.setup({ delay: null })
 const time = (moment: string) => ({ kind: 'time', text: moment })
@@ -50,19 +50,6 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('[data-item]:not([
 const idsOf = () => rows().map((row) => row.dataset['item'])
 const rowOf = (id: string) => rows().find((row) => row.dataset['item'] === id)!
 const shown = () => waitFor(() => expect(rows().length).toBeGreaterThan(0))
-/** Chooses from an open menu, by keys. */
-async function choose(text: string | RegExp) {
-  await screen.findByText(text)
-  // Looked up each time: what loads meanwhile may draw the menu again.
-  const isHighlighted = () =>
-    screen.getByText(text).closest('[data-part=item]')!.hasAttribute('data-highlighted')
-  // The keyboard waits until the menu has the focus.
-  await vi.waitFor(async () => {
-    if (!isHighlighted()) await user.keyboard('{ArrowDown}')
-    expect(isHighlighted()).toBe(true)
-  }, 10_000)
-  await user.keyboard('{Enter}')
-}
 const settled = (bed: ReturnType<typeof openAttention>) =>
   waitFor(() => expect(bed.callsOf('Attention').length).toBeGreaterThan(1))
 
@@ -186,6 +173,11 @@ describe('live', () => {
   it('says that it came back', async () => {
     await open([itemOf('x', { closedBefore: new Date().toISOString() })])
     expect(rowOf('x').textContent).toMatch(/again, was closed at \d\d:\d\d(?!:|, back)/)
+  })
+
+  it('does not say that it was closed where only a later run had passed it', async () => {
+    await open([itemOf('x', { closedBefore: new Date().toISOString(), passedBefore: true })])
+    expect(rowOf('x').textContent).toMatch(/again, a later run had passed it at \d\d:\d\d/)
   })
 
   it('says in seconds that it came back within a minute', async () => {

@@ -38,11 +38,11 @@ export function formatAttentionParams({ show, appId, kind }: AttentionParams): s
 export const useAttentionParams = () => useQueryState(parseAttentionParams, formatAttentionParams)
 
 /** The items of a choice; `userId` is the viewer's. */
-export function itemsOf(
+export function itemsOf<Item extends Pick<AttentionRow, 'mutedUntil' | 'owner'>>(
   show: AttentionShow,
-  items: readonly AttentionRow[],
+  items: readonly Item[],
   userId: string | undefined,
-): AttentionRow[] {
+): Item[] {
   return items.filter(({ mutedUntil, owner }) => {
     if (show === 'muted') return mutedUntil !== null
     if (mutedUntil !== null) return false

@@ -10,9 +10,13 @@ export const attentionCountQuery = graphql(`
         id
         kind
         mutedUntil
+        late {
+          task
+        }
         links {
           type
           alias
+          planId
         }
       }
     }

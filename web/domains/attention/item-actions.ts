@@ -18,6 +18,8 @@ export type AskingDeed = Exclude<ItemDeed, { do: 'go' }>
 export interface ItemAction {
   label: string
   deed: ItemDeed
+  /** It leads to what runs the alias, where the fix is made. */
+  leaves?: true
 }
 
 const go = (to: string | null): ItemDeed | null => (to === null ? null : { do: 'go', to })
@@ -56,6 +58,9 @@ const deeds: Record<string, (links: Links, hasKeys: boolean) => ItemDeed | null>
   newKey: (links, hasKeys) => go(keyAddress(links, hasKeys)),
   openDeployment: (links) => go(deploymentAddress(links)),
   startWorker: ({ workerId }) => go(workerId ? paths.starterKits(workerId) : null),
+  // Of late runs of the same cause, which the screen draws as one item.
+  listRuns: ({ appId, planId }) =>
+    go(appId && planId ? paths.workqueues(appId, `?search=plan:${planId}&stuck=true`) : null),
   openSchedule: (links) => go(scheduleAddress(links)),
   openRule: ({ ruleId }) => go(ruleId ? paths.alertRule(ruleId) : null),
 }
@@ -70,7 +75,8 @@ export function actionsOf(
 ): ItemAction[] {
   return actions.flatMap(({ kind, label }) => {
     const deed = Object.hasOwn(deeds, kind) ? deeds[kind]?.(links, hasKeys) : null
-    return deed && label ? [{ label, deed }] : []
+    if (!deed || !label) return []
+    return [kind === 'openDeployment' ? { label, deed, leaves: true } : { label, deed }]
   })
 }
 

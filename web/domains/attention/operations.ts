@@ -11,6 +11,7 @@ const attentionLinks = graphql(`
     workerId
     clusterId
     deploymentId
+    planId
     ruleId
     scheduleId
   }
@@ -40,6 +41,21 @@ const attentionItem = graphql(
       }
       mutedUntil
       closedBefore
+      passedBefore
+      late {
+        name
+        ms
+        usualMs
+        task
+        taskMs
+        taskUsualMs
+        type
+        alias
+        version
+        hostName
+        notVersions
+        notHosts
+      }
       links {
         ...AttentionLinkFields
       }

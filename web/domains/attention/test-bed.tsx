@@ -1,4 +1,7 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { RouteObject } from 'react-router-dom'
+import { expect, vi } from 'vitest'
 import { renderRoutes, signedInView } from '#tests/support/render.tsx'
 import { createFakeGateway, type Answers } from '#tests/support/web-gateway.ts'
 import { accountCache } from '#web/domains/account/cache.ts'
@@ -20,6 +23,7 @@ const noLinks: Links = {
   workerId: null,
   clusterId: null,
   deploymentId: null,
+  planId: null,
   ruleId: null,
   scheduleId: null,
 }
@@ -34,6 +38,24 @@ interface ItemParts extends Partial<Omit<AttentionRow, 'links' | 'hurt' | 'owner
   lines?: (string | { kind: string; text: string })[][]
   actions?: [kind: string, label: string][]
 }
+
+/** What is known of a late run in numbers. */
+export const lateOf = (ms: number, over: Partial<NonNullable<AttentionRow['late']>> = {}) => ({
+  __typename: 'AttentionLateRun' as const,
+  name: 'Month close',
+  ms,
+  usualMs: 720_000,
+  task: 'Export ledger to SAP',
+  taskMs: ms - 60_000,
+  taskUsualMs: 40_000,
+  type: 'task.ledger.ledgerexport',
+  alias: 'default',
+  version: '4.1.0',
+  hostName: 'ledger-1',
+  notVersions: [],
+  notHosts: [],
+  ...over,
+})
 
 /** An item in an answer of the gateway. */
 export function itemOf(id: string, parts: ItemParts = {}) {
@@ -50,6 +72,8 @@ export function itemOf(id: string, parts: ItemParts = {}) {
     since: '2026-11-22T11:22:00.000Z',
     mutedUntil: null,
     closedBefore: null,
+    passedBefore: false,
+    late: null,
     ...over,
     details: lines.map((line) => ({ __typename: 'AttentionLine', parts: line.map(partOf) })),
     hurt: { __typename: 'AttentionHurt', runs: waits, tasks: 0, minutes: 0 },
@@ -101,6 +125,19 @@ export const offering = (...features: string[]): Answers => ({
 
 const known = { phase: 'known', view: signedInView } as const
 
+/** Chooses from an open menu, by keys. */
+export async function choose(text: string | RegExp) {
+  await screen.findByText(text)
+  // Looked up each time: what loads meanwhile may draw the menu again.
+  const isHighlighted = () =>
+    screen.getByText(text).closest('[data-part=item]')!.hasAttribute('data-highlighted')
+  // The keyboard waits until the menu has the focus.
+  await vi.waitFor(async () => {
+    if (!isHighlighted()) await userEvent.keyboard('{ArrowDown}')
+    expect(isHighlighted()).toBe(true)
+  }, 10_000)
+  await userEvent.keyboard('{Enter}')
+}
 /** The Attention screen, or the given routes, on a fake gateway. */
 export function openAttention(
   answers: Answers,

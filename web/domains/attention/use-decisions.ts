@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { mutedText } from '#web/domains/failures/mute-menu.tsx'
 import { useAction } from '#web/ui/feedback/request-toasts.ts'
 import type { AskingDeed } from './item-actions.ts'
+import { itemsBehind } from './list/joined-items.ts'
 import type { ItemDecisions } from './list/item-row.tsx'
 import {
   type AttentionRow,
@@ -26,19 +27,28 @@ export function useDecisions(): {
   const [asked, setAsked] = useState<AskedItem | null>(null)
   const { run: assign } = useAction(assignAttentionMutation, { failure: texts.assignFailed })
   const { run: unmute } = useAction(unmuteAttentionMutation, { failure: texts.unmuteFailed })
+  // The other items that were muted with one of these ids: one toast says it, and its Undo unmutes all.
+  const together = useRef(new Map<string, readonly string[]>())
+  const { run: muteQuietly } = useAction(muteAttentionMutation, { failure: texts.muteFailed })
   const { run: mute } = useAction(muteAttentionMutation, {
     success: (_data, { until }) => mutedText(until),
-    undo: ({ id }) => void unmute({ id }),
+    undo: ({ id }) => [id, ...(together.current.get(id) ?? [])].forEach((each) => void unmute({ id: each })),
     failure: texts.muteFailed,
   })
   const decisions = useMemo(
     (): ItemDecisions => ({
       act: (item, deed) => setAsked({ item, deed }),
-      assign: ({ id }, userId) => void assign({ id, userId }),
-      mute: ({ id }, until) => void mute({ id, until }),
-      unmute: ({ id }) => void unmute({ id }),
+      assign: (item, userId) => itemsBehind(item).forEach(({ id }) => void assign({ id, userId })),
+      mute(item, until) {
+        const [first, ...others] = itemsBehind(item).map(({ id }) => id)
+        if (first === undefined) return
+        together.current.set(first, others)
+        for (const id of others) void muteQuietly({ id, until })
+        void mute({ id: first, until })
+      },
+      unmute: (item) => itemsBehind(item).forEach(({ id }) => void unmute({ id })),
     }),
-    [assign, mute, unmute],
+    [assign, mute, muteQuietly, unmute],
   )
   return { decisions, asked, close: () => setAsked(null) }
 }

@@ -317,6 +317,12 @@ describe('the page of a failure', () => {
     ).toBeTruthy()
   })
 
+  it('says that a later run had passed it, where it was closed and is back but what is left was not repaired', async () => {
+    const over = { state: 'regressed', closedAt: ago(0), openTasks: 1 }
+    openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })
+    expect(await screen.findByText(/^Again, a later run had passed it at \d\d:\d\d: 4 tasks/)).toBeTruthy()
+  })
+
   it('offers no restart when none of its tasks can be', async () => {
     const none = { __typename: 'FailureTaskPage', total: 0, rows: [] }
     const all = {

@@ -125,6 +125,9 @@ export const paletteAttentionQuery = graphql(`
         sentence
         since
         mutedUntil
+        late {
+          task
+        }
         links {
           appId
           workqueueId
@@ -135,6 +138,7 @@ export const paletteAttentionQuery = graphql(`
           workerId
           clusterId
           deploymentId
+          planId
           ruleId
           scheduleId
         }

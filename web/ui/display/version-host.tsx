@@ -1,11 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { versionAtHost } from '#shared/domains/tasks/rules.ts'
-
-/** A host without its domain, which most hosts share; an address is whole. */
-export function shortHost(host: string): string {
-  const [first = ''] = host.split('.')
-  return /^[\d.]+$|:/.test(host) ? host : first
-}
+import { shortHost, versionAtHost } from '#shared/domains/tasks/rules.ts'
 
 const oneLine = { display: 'block', truncate: true } as const
 

@@ -9,6 +9,7 @@ import {
   type AttentionFigures,
   type AttentionHurt,
   type AttentionItem,
+  type AttentionLateRun,
   type AttentionLine,
   type AttentionLinks,
   type AttentionPart,
@@ -57,9 +58,15 @@ const LinksRef = builder.objectRef<Wire<AttentionLinks>>('AttentionLinks').imple
       clusterId: t.id({ nullable: true, resolve: link('clusterId') }),
       deploymentId: t.id({ nullable: true, resolve: link('deploymentId') }),
       ruleId: t.id({ nullable: true, resolve: link('ruleId') }),
+      planId: t.id({ nullable: true, resolve: link('planId') }),
       scheduleId: t.id({ nullable: true, resolve: link('scheduleId') }),
     }
   },
+})
+const LateRunRef = builder.objectRef<Wire<AttentionLateRun>>('AttentionLateRun').implement({
+  description:
+    'What a run is late by, and where its slow task runs and has not run. Durations in milliseconds.',
+  fields: (t) => contractFields(t, itemShape.late.unwrap()),
 })
 const ActionRef = builder.objectRef<Wire<AttentionAction>>('AttentionAction').implement({
   fields: (t) => contractFields(t, itemShape.actions.element),
@@ -77,6 +84,18 @@ export const AttentionItemRef = builder.objectRef<Wire<AttentionItem>>('Attentio
       nullable: true,
       description: 'When it was closed before it came back.',
       resolve: readItem.momentOrNull('closedBefore'),
+    }),
+    passedBefore: t.boolean({
+      nullable: true,
+      description:
+        'It was closed then because a later run had passed its task, not because all had succeeded.',
+      resolve: readItem.flagOrNull('passedBefore'),
+    }),
+    late: t.field({
+      type: LateRunRef,
+      nullable: true,
+      description: 'Of a late run: items of one plan and task have one cause.',
+      resolve: (item) => (isWire(item.late) ? readItem.object('late')(item) : null),
     }),
     mutedUntil: t.string({
       nullable: true,

@@ -48,7 +48,7 @@ describe('a failure', () => {
     })
     expect(item.details.map(lineText)).toEqual([
       expect.stringMatching(/^4 workqueues in Billing \d+, 8 tasks wait behind them · <\d\d:\d\d>$/),
-      expect.stringMatching(/^worker shop 2\.14\.1 @ 2 hosts, not on 2\.14\.0$/),
+      expect.stringMatching(/^pay · worker shop 2\.14\.1 @ 2 hosts, not on 2\.14\.0$/),
     ])
     expect(bed.told()).toEqual([['save', item.sentence]])
   })
@@ -95,7 +95,12 @@ describe('a failure', () => {
     bed.platform.clock.advance(60_000)
     await bed.fail(1)
     await bed.settle()
-    expect(await only()).toMatchObject({ _id, closedBefore: closedAt, hurt: { runs: 1 } })
+    expect(await only()).toMatchObject({
+      _id,
+      closedBefore: closedAt,
+      passedBefore: false,
+      hurt: { runs: 1 },
+    })
     expect((await bed.read(`appId=${bed.current.appId}`)).closedToday).toEqual([])
   })
 
@@ -180,6 +185,13 @@ describe('the tasks of a failure', () => {
     expect((await bed.read(`appId=${bed.current.appId}`)).closedToday).toMatchObject([
       { text: 'a later run passed' },
     ])
+    // It is back without ever having been repaired.
+    bed.platform.clock.advance(60_000)
+    await bed.fail(1)
+    await bed.settle()
+    expect(await only()).toMatchObject({ closedBefore: expect.any(String), passedBefore: true })
+    await bed.later(10_000)
+    expect((await only()).passedBefore).toBe(true)
   })
 
   test('that a person has restarted: nothing to restart until they end, then who did and that it failed again', async () => {

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { LateRunFacts } from '#shared/domains/attention/facts.ts'
 import type { DecidedItem } from '#server/platform/attention/item-row.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isAgain, isLeft, canRestart } from '#server/platform/failures/left-tasks.ts'
@@ -45,10 +46,16 @@ export async function partOfApp(
   return rows.flatMap((row) => {
     const part = parts.get(row.id)
     const anonymous = { ...row, owner: null, owner_email: null }
-    if (row.facts.kind === 'runLate') return [anonymous]
+    if (row.facts.kind === 'runLate') return [{ ...anonymous, facts: withoutOthers(row.facts) }]
     return part ? [{ ...anonymous, ...reduced(row, part) }] : []
   })
 }
+
+/** Where tasks of the type have ended well besides may be of other apps. */
+const withoutOthers = (facts: LateRunFacts): LateRunFacts => ({
+  ...facts,
+  task: facts.task && { ...facts.task, notVersions: [], notHosts: [] },
+})
 
 const ofKind = (rows: readonly DecidedItem[], kind: DecidedItem['kind']) =>
   rows.filter((row) => row.kind === kind)
@@ -75,6 +82,9 @@ function reduced({ facts }: DecidedItem, part: Part): Partial<DecidedItem> {
         versions,
         hosts,
         notVersions: [],
+        notHosts: [],
+        aliases: [],
+        task: null,
         appId,
         workqueueId,
         taskId,

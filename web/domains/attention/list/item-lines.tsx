@@ -5,6 +5,7 @@ import { useOfNow } from '#web/lib/use-time.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { formatExactOrClock, formatMoment } from '#web/ui/time/moment.tsx'
 import type { AttentionRow } from '../operations.ts'
+import { itemsBehind, type ListedItem } from './joined-items.ts'
 
 type Line = AttentionRow['details'][number]
 
@@ -45,7 +46,11 @@ function Clock({ moment, exact = false }: { moment: string; exact?: boolean }) {
 }
 
 /** What is out of the ordinary about an item: it came back, or it is muted. */
-export function ItemStates({ item: { closedBefore, mutedUntil, since } }: { item: AttentionRow }) {
+export function ItemStates({
+  item: { closedBefore, passedBefore, mutedUntil, since },
+}: {
+  item: AttentionRow
+}) {
   if (closedBefore === null && mutedUntil === null) return null
   const after = closedBefore && since ? Date.parse(since) - Date.parse(closedBefore) : -1
   // Moments of one minute would read the same.
@@ -54,7 +59,7 @@ export function ItemStates({ item: { closedBefore, mutedUntil, since } }: { item
     <p data-item-line data-item-state>
       {closedBefore !== null && (
         <span>
-          {texts.again} <Clock moment={closedBefore} exact={isSoon} />
+          {passedBefore ? texts.againPassed : texts.again} <Clock moment={closedBefore} exact={isSoon} />
           {isSoon && texts.back(shortDuration(after))}
         </span>
       )}
@@ -69,8 +74,9 @@ export function ItemStates({ item: { closedBefore, mutedUntil, since } }: { item
 }
 
 /** Why an item that leaves has closed; its reason is read with the figures. */
-export function ClosedLine({ id }: { id: string }) {
-  const reason = useContext(ClosedReasons).get(id) ?? null
+export function ClosedLine({ item }: { item: ListedItem }) {
+  const reasons = useContext(ClosedReasons)
+  const reason = itemsBehind(item).flatMap(({ id }) => reasons.get(id) ?? [])[0] ?? null
   return (
     <p data-item-line data-item-closed role="status">
       {texts.closed(reason)}

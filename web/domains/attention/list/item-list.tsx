@@ -9,8 +9,8 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { attentionShows, itemsOf, type AttentionShow } from '../attention-params.ts'
 import { heldBy } from '../item-actions.ts'
-import type { AttentionRow } from '../operations.ts'
 import { type ItemDecisions, ItemRow } from './item-row.tsx'
+import type { ListedItem } from './joined-items.ts'
 import { moveFocus, pressInRow } from './row-focus.ts'
 import { useShownItems } from './use-shown-items.ts'
 
@@ -19,7 +19,7 @@ const STEP = 100
 
 interface ItemListProps {
   /** All open items of the chosen app and kind; undefined while they are read. */
-  items: readonly AttentionRow[] | undefined
+  items: readonly ListedItem[] | undefined
   show: AttentionShow
   onShow(show: AttentionShow): void
   /** Names the chosen app and kind. */
@@ -34,7 +34,7 @@ interface ItemListProps {
   failed: ReactNode
 }
 
-const noItems: readonly AttentionRow[] = []
+const noItems: readonly ListedItem[] = []
 /** The shell copies; see `CopyKeeper`. */
 const noKeys = {}
 

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react'
-import { Check, MoreHorizontal } from 'lucide-react'
+import { ArrowRight, Check, MoreHorizontal } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
@@ -24,14 +24,16 @@ import {
 import { lookOf } from '../kinds.ts'
 import type { AttentionRow } from '../operations.ts'
 import { ClosedLine, ItemLines, ItemStates } from './item-lines.tsx'
+import type { ListedItem } from './joined-items.ts'
+import { LateRuns } from './late-runs.tsx'
 import type { ShownItem } from './shown-items.ts'
 
 /** What the buttons of a row do. The functions stay the same, so that only changed rows are rendered. */
 export interface ItemDecisions {
-  act(item: AttentionRow, deed: AskingDeed): void
-  assign(item: AttentionRow, userId: string | null): void
-  mute(item: AttentionRow, until: string): void
-  unmute(item: AttentionRow): void
+  act(item: ListedItem, deed: AskingDeed): void
+  assign(item: ListedItem, userId: string | null): void
+  mute(item: ListedItem, until: string): void
+  unmute(item: ListedItem): void
 }
 
 interface ItemRowProps extends ShownItem {
@@ -68,7 +70,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
           <CopyHandle name={item.sentence} />
         </h3>
         {isClosed ? (
-          <ClosedLine id={item.id} />
+          <ClosedLine item={item} />
         ) : (
           <ItemLines
             lines={item.details}
@@ -89,6 +91,7 @@ export const ItemRow = memo(function ItemRow({ item, closedAt, isFirst, busy, de
           />
         )}
         {!isClosed && <ItemStates item={item} />}
+        {!isClosed && item.runs && item.runs.length > 1 && <LateRuns runs={item.runs} />}
       </div>
       {!isClosed && <ItemButtons item={item} isFirst={isFirst} busy={busy} decisions={decisions} />}
     </li>
@@ -167,14 +170,14 @@ function ItemButtons({ item, isFirst, busy, decisions }: Omit<ItemRowProps, 'clo
 
 function ActionButton({
   item,
-  action: { label, deed },
+  action: { label, deed, leaves },
   decisions,
   filled = false,
   quiet = false,
   loading = false,
   ...rest
 }: {
-  item: AttentionRow
+  item: ListedItem
   action: ItemAction
   decisions: ItemDecisions
   filled?: boolean
@@ -193,6 +196,7 @@ function ActionButton({
       <Button asChild {...look}>
         <Link to={deed.to}>
           <span>{label}</span>
+          {leaves && <ArrowRight size={14} aria-hidden />}
         </Link>
       </Button>
     )

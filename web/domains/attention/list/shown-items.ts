@@ -1,11 +1,12 @@
 import type { AttentionRow } from '../operations.ts'
+import type { ListedItem } from './joined-items.ts'
 
 /** A closed item stays so long with its reason, in milliseconds. */
 export const LEAVES_AFTER_MS = 5000
 
 /** An item on the screen; `closedAt`: it is gone, and shown a moment longer. */
 export interface ShownItem {
-  item: AttentionRow
+  item: ListedItem
   closedAt: number | null
 }
 
@@ -46,7 +47,7 @@ export function nextShown(
     listed,
     held,
     now,
-  }: { open: ReadonlySet<string>; listed: readonly AttentionRow[]; held: boolean; now: number },
+  }: { open: ReadonlySet<string>; listed: readonly ListedItem[]; held: boolean; now: number },
 ): ShownItem[] {
   const byId = new Map(listed.map((item) => [item.id, item]))
   const leaving = new Set<string>()

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { useListTouches, type ListTouches } from '#web/ui/table/use-list-touches.ts'
-import type { AttentionRow } from '../operations.ts'
+import type { ListedItem } from './joined-items.ts'
 import { compareHurt, isSameShown, mainItem, nextShown, type ShownItem } from './shown-items.ts'
 
 interface ShownItems {
@@ -30,8 +30,8 @@ const none: readonly ShownItem[] = []
  */
 export function useShownItems(
   list: string,
-  open: readonly AttentionRow[],
-  chosen: readonly AttentionRow[],
+  open: readonly ListedItem[],
+  chosen: readonly ListedItem[],
 ): ShownItems {
   const { handlers, pointer, focus, scrolled } = useListTouches('[data-item]', null)
   const touched = pointer || focus || scrolled

@@ -60,13 +60,15 @@ export function FailureBanner(props: FailureBannerProps) {
     useClock(last),
     useClock(restarts?.length ? null : (restarted?.at ?? null)),
   ]
-  const back = useReturn(failure)
+  // Tasks that have not been repaired, although the failure was closed.
+  const isPassed = restartable !== null && openTasks !== null && restartable > openTasks
+  const back = useReturn(failure, isPassed)
   const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
   const repaired = openTasks === null ? 0 : (tasks ?? 0) - openTasks
   const failing = texts.failing(what)
   const sentence =
     {
-      regressed: `${back ?? texts.again(closed)}: ${failing}`,
+      regressed: `${back ?? texts.again(closed, isPassed)}: ${failing}`,
       muted: `${texts.mutedUntil(muted)}: ${failing}`,
       closed: `${texts.closedAt(closed, dismissed)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
@@ -163,14 +165,12 @@ function FixButtons({
 }
 
 /** That it was closed and is back, where that was within a minute: moments of one minute would read the same. */
-function useReturn({ closedAt, regressedAt }: Failure): string | null {
+function useReturn({ closedAt, regressedAt }: Failure, isPassed: boolean): string | null {
   const text = useOfNow(10_000, (now) => {
     const after = closedAt && regressedAt ? Date.parse(regressedAt) - Date.parse(closedAt) : -1
     if (!closedAt || after < 0 || after >= 60_000) return ''
-    return restartHistoryMessages.againAfter(
-      formatExactOrClock(new Date(closedAt), new Date(now)),
-      shortDuration(after),
-    )
+    const clock = formatExactOrClock(new Date(closedAt), new Date(now))
+    return texts.again(clock, isPassed) + restartHistoryMessages.failedAfter(shortDuration(after))
   })
   return text || null
 }
