@@ -15,6 +15,8 @@ interface WaitRow {
   accountId: string
   hour: Date
   p95Ms: number | null
+  /** How many have waited how long. */
+  buckets: readonly number[]
 }
 
 /** The waits of an account, or of an app of it, or of all accounts, in each hour since a moment. */
@@ -33,7 +35,7 @@ export async function readHourlyWaits(
       group by account_id, hour, place
     ) as summed
     group by account_id, hour order by hour`.execute(db)
-  return rows.map(({ buckets, ...row }) => ({ ...row, p95Ms: quantileOf(buckets, 0.95) }))
+  return rows.map((row) => ({ ...row, p95Ms: quantileOf(row.buckets, 0.95) }))
 }
 
 /** Stores the figures of this hour of every account; the failures also of the hour before, which may have just ended. */

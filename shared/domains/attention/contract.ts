@@ -135,9 +135,13 @@ export const attentionFigures = z.object({
   running: figure,
   failed: figure
     .extend({ before: z.number().int().nullable() })
-    .describe('Runs that failed in the last 24 hours, the current one included, and in the 24 hours before'),
+    .describe(
+      'Runs that failed in the last 24 hours, the current one included, also where they were restarted since, and in the 24 hours before',
+    ),
   oldestQueued: figure.extend({ type: z.string().nullable(), alias: z.string().nullable() }),
-  waitP95: figure.describe('19 of 20 tasks that were handed out waited at most so long'),
+  waitP95: figure.describe(
+    '19 of 20 tasks that were handed out waited at most so long; now: in this hour and the one before',
+  ),
 })
 export type AttentionFigures = z.infer<typeof attentionFigures>
 

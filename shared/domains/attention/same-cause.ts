@@ -42,6 +42,10 @@ export function withoutSameCause<Item extends AboutCause>(items: readonly Item[]
 export const sameCauseCount = (items: readonly AboutCause[]): number =>
   items.length - withoutSameCause(items).length
 
+/** How many items the screen shows of those that are not muted: one for those of the same cause. */
+export const itemCount = ({ total, items }: { total: number | null; items: readonly AboutCause[] }): number =>
+  Math.max(0, (total ?? 0) - sameCauseCount(items.filter(({ mutedUntil }) => mutedUntil === null)))
+
 /**
  * The sentence of the item that was left out for one that stays; null for none, and where the one that stays names the
  * deployment itself.

@@ -51,6 +51,9 @@ export const attentionScreenMessages = {
   oldestQueued: 'Oldest queued',
   waitP95: 'Wait, p95',
   last24h: 'last 24 h',
+  /** What a figure counts. */
+  failedCounts: 'Every workqueue that failed in the last 24 hours, also one that was restarted since',
+  waitCounts: '19 of 20 tasks that were handed out in this hour and the one before waited at most so long',
   notKnown: 'not known',
   noneQueued: 'none',
   usually: (span: string) => `usually ${span}`,
@@ -96,6 +99,8 @@ export const attentionScreenMessages = {
   failedRuns: (failed: number) => (failed === 0 ? 'none failed' : `${count(failed)} failed`),
   runningRuns: (running: number) => `${count(running)} running`,
   closedToday: 'Closed by itself today',
+  /** Before the last time. */
+  closedTimes: (times: number) => `${count(times)} times, last `,
   noneClosed: 'Items close when their cause is gone',
   closedOf: {
     failure: (closed: number) => many(closed, 'failure', 'failures'),

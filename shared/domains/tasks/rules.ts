@@ -96,12 +96,6 @@ export function workerOfType(type: string): string {
   return worker === '' || worker === 'task' ? shortTypeName(type) : worker
 }
 
-/** A host without its domain, which most hosts share; an address is whole. */
-export function shortHost(host: string): string {
-  const [first = ''] = host.split('.')
-  return /^[\d.]+$|:/.test(host) ? host : first
-}
-
 /** `2.1.0 @ crane-07`, or the known part of it; null when neither is known. */
 export function versionAtHost(version: string | null, hostName: string | null): string | null {
   return [version, hostName && (version ? `@ ${hostName}` : hostName)].filter(Boolean).join(' ') || null

@@ -130,6 +130,29 @@ it('reads the records of a fold when it is opened, and it stays open when a newe
   expect(shards()).toEqual(['Shard e'])
 })
 
+it('shows the first twenty records of a long fold, and the others when they are asked for', async () => {
+  const at = (minute: number) => `2026-11-22T14:${String(minute).padStart(2, '0')}:00.000Z`
+  const skip = (minute: number, over: object = {}) =>
+    recordOf(`s${minute}`, 'task.skip', {
+      at: at(minute),
+      entity: `s${minute}`,
+      about: aboutOf(`Shard ${minute}`),
+      ...over,
+    })
+  const all = Array.from({ length: 30 }, (_, index) => skip(59 - index))
+  show('', {
+    Activity: ({ fold }) => (fold ? records(skip(59, { folded: 100, since: at(1) })) : records(...all)),
+  })
+  await user.click(await screen.findByRole('button', { name: /^100 more of this kind/ }))
+  await screen.findByText(/Shard 58/)
+  const shards = () => screen.getAllByText(/Shard/).length
+  expect(shards()).toBe(21)
+  expect(screen.queryByText('and 71 more')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '9 more' }))
+  expect(shards()).toBe(30)
+  expect(screen.getByText('and 71 more')).toBeTruthy()
+})
+
 it('has views: what was refused, and those that were saved', async () => {
   const capabilities = { __typename: 'Capabilities', version: '2', features: ['views'] }
   const restarts = {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
+import { itemCount } from '#shared/domains/attention/same-cause.ts'
 import { useLive } from '#web/realtime/use-live.ts'
-import { attentionCountQuery, itemCount } from './count-operations.ts'
+import { attentionCountQuery } from './count-operations.ts'
 import { attentionSubscription } from './operations.ts'
 
 const noVariables = {}

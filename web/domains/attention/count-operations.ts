@@ -1,4 +1,3 @@
-import { sameCauseCount } from '#shared/domains/attention/same-cause.ts'
 import { graphql, type ResultOf, type VariablesOf } from '#web/lib/graphql.ts'
 
 /** How many items need attention, for the menu of every screen. */
@@ -26,7 +25,3 @@ export const attentionCountQuery = graphql(`
 /** The items of a choice of app and kind, as far as they are counted. */
 export type CountedItems = ResultOf<typeof attentionCountQuery>['attention']
 export type CountFilters = VariablesOf<typeof attentionCountQuery>
-
-/** How many items the screen shows of those that are not muted: one for those of the same cause. */
-export const itemCount = ({ total, items }: CountedItems): number =>
-  Math.max(0, (total ?? 0) - sameCauseCount(items.filter(({ mutedUntil }) => mutedUntil === null)))

@@ -31,8 +31,8 @@ import { RestartDialog } from './restart-dialog.tsx'
 import { useHeldRestart } from './use-held-restart.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 
-/** From this width on, in pixels, the trend has room beside whole titles. */
-const TREND_PX = 1400
+/** From these widths on, in pixels, the alias on the button and the trend have room beside whole titles. */
+const [ALIAS_PX, TREND_PX] = [1400, 1600]
 
 /** The failures of the account; at first those that are open, also again. */
 export function FailureListPage() {
@@ -48,12 +48,21 @@ export function FailureListPage() {
   const [asked, setAsked] = useState<Pick<FailureRow, 'id' | 'title' | 'suggestedAlias'> | null>(null)
   const close = () => setAsked(null)
   const isPhone = useNarrowerThan(PHONE_PX)
-  const hasRoom = !useNarrowerThan(TREND_PX)
+  const hasAlias = !useNarrowerThan(ALIAS_PX)
+  const hasTrend = !useNarrowerThan(TREND_PX)
   const [{ data: choices }] = useQuery({ query: failureChoicesQuery })
   const apps = useMemo(() => new Map(choices?.apps.map(({ id, name }) => [id, name])), [choices])
   const columns = useMemo(
-    () => failureListColumns({ isPhone, hasRoom, apps, onRestart: setAsked, isHeld: (id) => held.has(id) }),
-    [isPhone, hasRoom, held, apps],
+    () =>
+      failureListColumns({
+        isPhone,
+        hasAlias,
+        hasTrend,
+        apps,
+        onRestart: setAsked,
+        isHeld: (id) => held.has(id),
+      }),
+    [isPhone, hasAlias, hasTrend, held, apps],
   )
   const filter = (next: Partial<FailureListParams>) => change({ page: 1, ...next })
   const list = useListSearch('failure', query, change)

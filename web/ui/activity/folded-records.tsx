@@ -1,4 +1,5 @@
-import { Box, chakra, Skeleton } from '@chakra-ui/react'
+import { Box, Button, chakra, Skeleton } from '@chakra-ui/react'
+import { useState } from 'react'
 import { activityMessages as texts } from '#shared/domains/activity/messages.ts'
 import { activityQuery, type ActivityRow } from '#web/lib/activity-operations.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
@@ -7,7 +8,8 @@ import { FailedState } from '../feedback/placeholders.tsx'
 import { ExactTime } from '../time/moment.tsx'
 import { ActivitySentence } from './activity-sentence.tsx'
 
-/** Records that an open fold shows at most. */
+/** Records that an open fold shows at first, and at most. */
+const FIRST = 20
 const MOST = 200
 
 /** What the list around a fold is filtered by. */
@@ -21,6 +23,7 @@ export interface FoldFilters {
 /** The records that a line stands for besides its own. */
 export function FoldedRecords({ row, filters }: { row: ActivityRow; filters: FoldFilters }) {
   const { entity = null, within = null, part = null, refused = null } = filters
+  const [isWhole, setWhole] = useState(false)
   const read = useLastRead(activityQuery, {
     page: 1,
     perPage: MOST,
@@ -38,9 +41,10 @@ export function FoldedRecords({ row, filters }: { row: ActivityRow; filters: Fol
   if (!read.data) return <Skeleton height="72px" role="status" aria-label="Loading activity" />
   const others = read.data.audit.rows.filter((each) => each.id !== row.id && saysTheSame(each, row))
   const unread = (row.folded ?? 0) - others.length
+  const shown = isWhole ? others : others.slice(0, FIRST)
   return (
     <chakra.ul listStyleType="none" ps="3" ms="1.5" borderStartWidth="1px" borderColor="line">
-      {others.map((each) => (
+      {shown.map((each) => (
         <chakra.li
           key={each.id}
           display="grid"
@@ -54,7 +58,20 @@ export function FoldedRecords({ row, filters }: { row: ActivityRow; filters: Fol
           <ActivitySentence row={each} />
         </chakra.li>
       ))}
-      {read.current && unread > 0 && (
+      {shown.length < others.length && (
+        <li>
+          <Button
+            size="xs"
+            variant="ghost"
+            ms="-2"
+            minH={{ base: '10', sm: '6' }}
+            onClick={() => setWhole(true)}
+          >
+            {texts.more(others.length - shown.length)}
+          </Button>
+        </li>
+      )}
+      {isWhole === others.length > FIRST && read.current && unread > 0 && (
         <chakra.li py="1" color="ink.2">
           {texts.unread(unread)}
         </chakra.li>

@@ -1,5 +1,6 @@
 import { Box } from '@chakra-ui/react'
-import { shortHost, versionAtHost } from '#shared/domains/tasks/rules.ts'
+import { shortHost } from '#shared/domains/attention/parts.ts'
+import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 
 const oneLine = { display: 'block', truncate: true } as const
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAttentionBed, type AttentionBed } from '#tests/support/attention-bed.ts'
-import { insertRun } from '#tests/support/platform-rows.ts'
+import { insertRun, insertTask } from '#tests/support/platform-rows.ts'
 import { hourOf } from '#server/lib/clock.ts'
 import { bucketOf, BUCKETS } from '#server/platform/queues/wait-buckets.ts'
 
@@ -41,6 +41,8 @@ test('what runs, failed, waits and has waited, of an app', async () => {
   await bed.queue(2)
   await query('update tasks set queued = $2 where type = $1', [bed.current.type, at(-90_000)])
   await waits(hourAt(0), 100, 8000, 8400)
+  // One short wait at the beginning of an hour says nothing yet: the hour before counts with it.
+  await waits(hourAt(-HOUR_MS), ...Array.from({ length: 30 }, () => 8000))
   await waits(hourAt(-5 * HOUR_MS), 500)
   const { figures, apps } = await bed.read(`appId=${bed.current.appId}`)
   expect(figures.running.now).toBe(1)
@@ -61,6 +63,36 @@ test('what runs, failed, waits and has waited, of an app', async () => {
   expect(apps).toMatchObject([
     { appId: bed.current.appId, name: bed.current.app, running: 1, failed: 2, completed: 1 },
   ])
+})
+
+test('a run that failed stays counted in its hour after it was restarted', async () => {
+  /** A run that failed so long ago, with the attempts of its task before a restart that has ended it well. */
+  const restarted = async (ms: number, ...attempts: ('failed' | 'ended')[]) => {
+    const run = await ended('completed', 0)
+    await query('update workqueues set restarts = 1 where id = $1', [run])
+    const task = await insertTask(bed.platform.pool, {
+      accountId: bed.accountId,
+      appId: bed.current.appId,
+      workqueueId: run,
+      type: bed.current.type,
+      status: 'ended',
+    })
+    await query('update tasks set round = 1 where id = $1', [task])
+    for (const [place, status] of attempts.entries())
+      await query(
+        `insert into task_attempts (task_id, number, account_id, workqueue_id, round, of_round, alias, ended, status)
+         values ($1, $2, $3, $4, 0, $2, 'default', $5, $6)`,
+        [task, place + 1, bed.accountId, run, at(-ms), status],
+      )
+  }
+  await ended('failed', HOUR_MS)
+  await restarted(3 * HOUR_MS, 'failed', 'failed')
+  await restarted(30 * HOUR_MS, 'failed')
+  // A try that was followed by a good one has not failed the run.
+  await restarted(HOUR_MS, 'failed', 'ended')
+  const { failed } = (await bed.read(`appId=${bed.current.appId}`)).figures
+  expect([failed.now, failed.before]).toEqual([2, 1])
+  expect(failed.hours.map(({ value }) => value ?? 0).slice(-4)).toEqual([1, 0, 1, 0])
 })
 
 test('the figures of the account are kept by the hour, and tell what is usual after seven days', async () => {

@@ -7,6 +7,8 @@ import { HOURS_KEPT_MS, readHourlyWaits } from '#server/platform/attention/hours
 import { readOldestQueued } from '#server/platform/attention/waiting-queues.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readCounted } from '#server/platform/db/totals.ts'
+import { BUCKETS, quantileOf } from '#server/platform/queues/wait-buckets.ts'
+import { readRestartedFailures } from './restarted-failures.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -37,8 +39,9 @@ export async function readFigures(
   now: number,
 ): Promise<AttentionFigures> {
   const scope = { accountId, appId }
-  const [failedBefore, oldest, waits, stored] = await Promise.all([
+  const [failedBefore, restarted, oldest, waits, stored] = await Promise.all([
     readFailedBefore(db, scope, now),
+    readRestartedFailures(db, scope, new Date(shownFrom(now) - DAY_MS)),
     readOldestQueued(db, accountId, appId),
     readHourlyWaits(db, scope, { from: shownFrom(now), now }),
     appId === undefined ? readHours(db, accountId, now) : [],
@@ -49,6 +52,10 @@ export async function readFigures(
   for (const { hours } of stats)
     for (const { at, failed: count } of hours)
       failedOf.set(Date.parse(at), (failedOf.get(Date.parse(at)) ?? 0) + count)
+  let restartedBefore = 0
+  for (const [hour, count] of restarted)
+    if (hour < shownFrom(now)) restartedBefore += count
+    else failedOf.set(hour, (failedOf.get(hour) ?? 0) + count)
   const hours = (valueOf: (hour: number) => number | null): AttentionFigure['hours'] =>
     Array.from({ length: SHOWN_HOURS }, (_, index) => {
       const hour = shownFrom(now) + index * HOUR_MS
@@ -62,12 +69,14 @@ export async function readFigures(
     )
   const running = stats.reduce((sum, app) => sum + app.running, 0)
   const age = oldest === null ? null : Math.max(0, now - oldest.at.getTime())
-  const wait = waitOf.get(hourOf(now)) ?? waitOf.get(hourOf(now) - HOUR_MS) ?? null
+  // With the hour before: the first waits of an hour would make it jump.
+  const lately = waits.filter(({ hour }) => hour.getTime() >= hourOf(now) - HOUR_MS)
+  const wait = rounded(quantileOf(sumOf(lately.map(({ buckets }) => buckets)), 0.95))
   return {
     running: { now: running, hours: withNow(hours(known('running')), running), usual: usual('running') },
     failed: {
-      now: stats.reduce((sum, app) => sum + app.failed, 0),
-      before: failedBefore,
+      now: [...failedOf.values()].reduce((sum, count) => sum + count, 0),
+      before: failedBefore + restartedBefore,
       hours: hours((hour) => failedOf.get(hour) ?? null),
       usual: usual('failed'),
     },
@@ -79,12 +88,19 @@ export async function readFigures(
       alias: oldest?.alias ?? null,
     },
     waitP95: {
-      now: rounded(wait),
-      hours: hours((hour) => rounded(waitOf.get(hour) ?? null)),
+      now: wait,
+      hours: withNow(
+        hours((hour) => rounded(waitOf.get(hour) ?? null)),
+        wait,
+      ),
       usual: usual('wait'),
     },
   }
 }
+
+/** The counts of the buckets of several hours together. */
+const sumOf = (hours: readonly (readonly number[])[]): number[] =>
+  Array.from({ length: BUCKETS }, (_, place) => hours.reduce((sum, counts) => sum + (counts[place] ?? 0), 0))
 
 const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms))
 

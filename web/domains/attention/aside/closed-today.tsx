@@ -27,9 +27,32 @@ export function closedSummary(rows: readonly Pick<ClosedRow, 'kind'>[]): string 
     .join(', ')
 }
 
-/** The items that closed by themselves today, folded; the newest first. */
+/** What an item was about: an outage of one queue may have had several, and a plan several late runs. */
+function subjectOf({ id, kind, links: { groupId, type, alias, planId } }: ClosedRow): string {
+  if (groupId) return groupId
+  if (kind === 'runLate' && planId) return planId
+  return type && alias ? `${type}/${alias}` : id
+}
+
+/** A subject by what closed last, and how many items of it have closed. */
+interface ClosedSubject extends ClosedRow {
+  times: number
+}
+
+/** One for each subject, the newest first. */
+export function closedSubjects(rows: readonly ClosedRow[]): ClosedSubject[] {
+  const found = new Map<string, ClosedSubject>()
+  for (const row of rows.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1))) {
+    const newest = found.get(subjectOf(row))
+    if (newest) newest.times++
+    else found.set(subjectOf(row), { ...row, times: 1 })
+  }
+  return [...found.values()]
+}
+
+/** What closed by itself today, folded; the newest first. */
 export function ClosedToday({ rows }: { rows: readonly ClosedRow[] | undefined }) {
-  const newest = rows?.toSorted((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1)) ?? []
+  const newest = closedSubjects(rows ?? [])
   return (
     <details data-closed>
       <summary>
@@ -42,14 +65,14 @@ export function ClosedToday({ rows }: { rows: readonly ClosedRow[] | undefined }
       </summary>
       <ul>
         {newest.map((row) => (
-          <ClosedItem key={row.id} row={row} />
+          <ClosedItem key={subjectOf(row)} row={row} />
         ))}
       </ul>
     </details>
   )
 }
 
-function ClosedItem({ row }: { row: ClosedRow }) {
+function ClosedItem({ row }: { row: ClosedSubject }) {
   const address = addressOf(row)
   const { at } = row
   const time = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
@@ -61,6 +84,7 @@ function ClosedItem({ row }: { row: ClosedRow }) {
         {at && (
           <>
             {' · '}
+            {row.times > 1 && texts.closedTimes(row.times)}
             <time dateTime={at}>{time}</time>
           </>
         )}

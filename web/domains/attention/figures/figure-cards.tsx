@@ -13,6 +13,12 @@ import { type FigureView, figureViews } from './figure-values.ts'
 /** Fewer known values make no line. */
 const FEWEST = 3
 
+/** What figures count, where their names do not say it. */
+const tips: Partial<Record<string, string>> = {
+  [texts.failed]: texts.failedCounts,
+  [texts.waitP95]: texts.waitCounts,
+}
+
 const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
 
 /**
@@ -43,7 +49,7 @@ function FigureCard({ view }: { view: FigureView }) {
   const hasLine = known.length >= FEWEST
   return (
     <div data-figure data-tone={tone}>
-      <dt>{name}</dt>
+      <dt title={tips[name]}>{name}</dt>
       {(hasLine || name === texts.failed) && <dd data-figure-span>{texts.last24h}</dd>}
       <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
         {value}

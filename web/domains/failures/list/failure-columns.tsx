@@ -27,7 +27,7 @@ function restartColumn(
   return {
     key: 'restart',
     header: '',
-    width: isLong ? '192px' : '136px',
+    width: isLong ? '180px' : '136px',
     align: 'end',
     card: 'line',
     render: (failure) =>
@@ -115,30 +115,35 @@ const countsLine: Column<FailureRow> = {
 }
 
 /**
- * The columns of the list of failures; on a phone fewer, so that several failures are in view, and without `hasRoom` no
- * trend and no alias on a button, so that titles are not cut.
+ * The columns of the list of failures; on a phone fewer, so that several failures are in view. The alias on a button and the
+ * trend give way to the titles.
  */
 export function failureListColumns({
   isPhone,
-  hasRoom,
+  hasAlias,
+  hasTrend,
   onRestart,
   isHeld,
   apps,
 }: {
   isPhone: boolean
-  hasRoom: boolean
+  hasAlias: boolean
+  hasTrend: boolean
   /** The names of apps by their ids, as far as they are known. */
   apps: ReadonlyMap<string, string>
   onRestart(failure: FailureRow): void
   /** Whether the restart of a failure can still be undone. */
   isHeld(id: string): boolean
 }): Column<FailureRow>[] {
-  const restart = restartColumn(onRestart, isHeld, isPhone || hasRoom)
+  const restart = restartColumn(onRestart, isHeld, isPhone || hasAlias)
   if (isPhone)
     return [...columns.filter(({ key }) => key === 'title' || key === 'state'), countsLine, restart]
-  const shown = columns.map((each) => (each.key === 'trend' ? { ...each, noRoom: !hasRoom } : each))
+  const shown = columns.map((each) => (each.key === 'trend' ? { ...each, noRoom: !hasTrend } : each))
   return [...shown.slice(0, 2), appsColumn(apps), ...shown.slice(2), restart]
 }
+
+/** `2.14.1 @ 3 hosts` in one line. */
+const unbrokenHosts = (places: string) => places.replace(/ @ (\d+) hosts/, '\u00a0@\u00a0$1\u00a0hosts')
 
 const columns: Column<FailureRow>[] = [
   {
@@ -166,7 +171,7 @@ const columns: Column<FailureRow>[] = [
           <Box as="span" textStyle="mono">
             {failure.type}
           </Box>
-          {texts.places(failure) && ` · ${texts.places(failure)}`}
+          {texts.places(failure) && ` · ${unbrokenHosts(texts.places(failure))}`}
         </Box>
       </Box>
     ),

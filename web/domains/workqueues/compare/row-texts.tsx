@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { isCancelledTask, shortHost } from '#shared/domains/tasks/rules.ts'
+import { shortHost } from '#shared/domains/attention/parts.ts'
+import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { oneLine } from '#web/ui/table/cells.tsx'
