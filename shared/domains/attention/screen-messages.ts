@@ -64,7 +64,8 @@ export const attentionScreenMessages = {
   lineOf: (name: string, low: string, high: string) => `${name}, last 24 h: ${low} to ${high}`,
 
   openLongest: 'Open the longest',
-  showRuns: (count: number) => `Show all ${count}`,
+  /** The list has them with those that wait because of another item. */
+  listRuns: 'Stuck or late runs',
   allRuns: (count: number) => `All ${count} workqueues`,
   runFacts: (active: string, inTask: string | null) =>
     inTask === null ? `takes ${active}` : `takes ${active}, ${inTask} in this task`,

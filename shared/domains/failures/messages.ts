@@ -36,6 +36,9 @@ export const failureMessages = {
   /** `dismissed`: by a person, or by itself; null where that is not known. */
   closedAt: (clock: string | null, dismissed: boolean | null) =>
     `Closed${dismissed === null ? '' : dismissed ? ' by a person' : ' by itself'}${clock === null ? '' : ` at ${clock}`}`,
+  /** By itself, although those that failed have not passed. */
+  closedPassed: (clock: string | null) =>
+    `Closed${clock === null ? '' : ` at ${clock}`}, because a later run passed it`,
   closedWhat: (what: string) => `${what} had failed for this cause. The next failure opens it again.`,
   /** `passed`: no restart had repaired what is still failed. */
   again: (clock: string | null, passed: boolean) => {

@@ -66,7 +66,6 @@ describe('the page of a failure', () => {
     [{ state: 'muted' }, /^Muted until it changes: 4 tasks/],
     [{ state: 'muted', mutedUntil: ago(-30) }, /^Muted until .*\d\d:\d\d: 4 tasks/],
     [{ state: 'closed', closedAt: ago(0) }, /^Closed at \d\d:\d\d: 4 tasks/],
-    [{ state: 'closed', closedAt: ago(0), dismissed: false }, /^Closed by itself at \d\d:\d\d: 4 tasks/],
     [{ state: 'closed', closedAt: ago(0), dismissed: true }, /^Closed by a person at \d\d:\d\d: 4 tasks/],
     [{ state: 'haunted', runs: null, versions: [], sample: null }, /failed for this cause$/],
   ])('says how it stands: %o', async (over, sentence) => {
@@ -299,6 +298,8 @@ describe('the page of a failure', () => {
     const over = { state: 'closed', closedAt: ago(0), dismissed: false, openTasks: 0 }
     openFailures({ ...answersOf(), Failure: () => ({ failure: failureOf('f1', over) }) })
     expect(await screen.findByText(/4 are still failed$/)).toBeTruthy()
+    expect(screen.getByText(/^Closed at \d\d:\d\d, because a later run passed it: 4 tasks/)).toBeTruthy()
+    expect(screen.queryByText(/the task passed later/)).toBeNull()
     const banner = screen.getByRole('region', { name: 'Failure' })
     expect(banner.querySelector('[data-icon="status"]')?.getAttribute('data-status')).toBe('skipped')
   })
@@ -330,11 +331,14 @@ describe('the page of a failure', () => {
       total: 1,
       rows: [failedTask(1, { status: 'ended', state: 'repaired' })],
     }
+    const over = { state: 'closed', closedAt: ago(0), dismissed: false }
     openFailures({
       ...answersOf(),
+      Failure: () => ({ failure: failureOf('f1', over) }),
       FailureTasks: ({ restartable }) => ({ failureTasks: restartable ? none : all }),
     })
     expect(await screen.findByText(/none can be restarted now/)).toBeTruthy()
+    expect(screen.getByText(/^Closed by itself at \d\d:\d\d: 4 tasks/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Restart/ })).toBeNull()
   })
 })

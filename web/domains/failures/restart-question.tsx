@@ -5,7 +5,6 @@ import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { inputsOfRuns, KeyInputs } from '#web/ui/display/key-inputs.tsx'
-import { ShortId } from '#web/ui/display/short-id.tsx'
 import { DialogFrame } from '#web/ui/dialog/dialog.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -85,8 +84,8 @@ export function RestartQuestion({ failureId, title, onRestart, onClose }: Restar
               <chakra.li key={id} py="2" borderBottomWidth="1px" borderColor="line.soft">
                 <Box fontWeight="medium" overflowWrap="anywhere">
                   {name}{' '}
-                  <Box as="span" fontWeight="normal" color="ink.3">
-                    <ShortId id={id} />
+                  <Box as="span" textStyle="mono" fontWeight="normal" color="ink.3" whiteSpace="nowrap">
+                    {id}
                   </Box>
                 </Box>
                 <KeyInputs inputs={inputs.get(id) ?? []} />

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import { readCounted } from '#server/platform/db/totals.ts'
-import type { FigureScope } from './figures.ts'
 
 /**
  * The runs that failed since a moment and are not failed now, because a person has restarted them; by the hour in which they
@@ -9,7 +8,7 @@ import type { FigureScope } from './figures.ts'
  */
 export async function readRestartedFailures(
   db: Kysely<Database>,
-  { accountId, appId }: FigureScope,
+  { accountId, appId }: { accountId: string; appId?: string | undefined },
   since: Date,
 ): Promise<ReadonlyMap<number, number>> {
   const restarted = sql`account_id = ${accountId} and restarts > 0 and status <> 'failed'

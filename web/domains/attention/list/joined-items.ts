@@ -56,9 +56,11 @@ function lateItem(cause: string, items: readonly AttentionRow[]): ListedItem {
       minutes: Math.max(...runs.map(({ hurt }) => hurt.minutes ?? 0)),
     },
     owner: commonOwner(runs),
+    // That another item had one of them for a while says nothing of all.
+    closedBefore: null,
     actions: [
       { kind: 'openTask', label: texts.openLongest },
-      ...(isOneApp ? [{ kind: 'listRuns', label: texts.showRuns(runs.length) }] : []),
+      ...(isOneApp ? [{ kind: 'listRuns', label: texts.listRuns }] : []),
     ],
   }
 }

@@ -48,7 +48,7 @@ it('draws late runs of a plan that hang in the same task as one item, by the sum
   expect(text).toContain('worker ledger 4.1.0 @ ledger-1')
   const [longest] = card().getAllByRole('link', { name: 'Open the longest' })
   expect(longest).toHaveProperty('search', '?task=task-r2')
-  expect(card().getByRole('link', { name: 'Show all 3' })).toHaveProperty(
+  expect(card().getByRole('link', { name: 'Stuck or late runs' })).toHaveProperty(
     'search',
     '?search=plan:p1&stuck=true',
   )

@@ -70,7 +70,7 @@ export function FailureBanner(props: FailureBannerProps) {
     {
       regressed: `${back ?? texts.again(closed, isPassed)}: ${failing}`,
       muted: `${texts.mutedUntil(muted)}: ${failing}`,
-      closed: `${texts.closedAt(closed, dismissed)}: ${texts.closedWhat(what)}`,
+      closed: `${stillFailed > 0 && dismissed === false ? texts.closedPassed(closed) : texts.closedAt(closed, dismissed)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
   const none = restartable === 0
   const places = texts.places(failure)
@@ -109,7 +109,7 @@ export function FailureBanner(props: FailureBannerProps) {
         {places && ` · ${places}`}
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {again && to && ` · ${texts.failedAgain(restarted?.by ? userName(restarted.by) : null, again, to)}`}
-        {repaired > 0 && ` · ${texts.passedSince(repaired)}`}
+        {repaired > stillFailed && ` · ${texts.passedSince(repaired)}`}
         {stillFailed > 0 && (
           <Box as="strong" color="ink">
             {BETWEEN_FACTS}
