@@ -284,7 +284,7 @@ test('a run that is late', () => {
   const { sentence, details } = describeLateRuns(both, at('11:22'))
   expect([sentence, ...details.map(plain)]).toEqual([
     '2 late runs of Month close: longest 37 m, usually 12 m',
-    '*2 workqueues* · up to 25 m in *Export ledger to SAP*, usually 40 s · late since <11:22>',
+    'Up to 25 m in *Export ledger to SAP*, usually 40 s · late since <11:22>',
     'worker `ledger 4.1.0` @ 2 hosts',
   ])
   const bounded = both.map((run) => ({ ...run, usualMs: null }))

@@ -3,7 +3,7 @@ import { isPlatformType } from '../tasks/constants.ts'
 import type { AttentionItem, AttentionLateRun, AttentionLine, AttentionPart } from './contract.ts'
 import type { LateRunFacts } from './facts.ts'
 import { attentionMessages as messages } from './messages.ts'
-import { codePart, countText, linesOf, strongPart, textPart, timePart } from './parts.ts'
+import { codePart, linesOf, strongPart, textPart, timePart } from './parts.ts'
 import { placeParts } from './places.ts'
 
 /** The sentence of a late run, and how long it hangs in which task, where. */
@@ -20,7 +20,7 @@ export function describeLateRun(
       [
         textPart(`1 workqueue in ${app} · `),
         codePart(`…${workqueueId.slice(-6)}`),
-        ...slowTask(late, late.taskMs ?? 0),
+        ...slowTask(late, ' · ', late.taskMs ?? 0),
       ],
       places([late]),
     ),
@@ -74,8 +74,7 @@ export function describeLateRuns(
     ),
     details: linesOf(
       [
-        strongPart(countText(runs.length, 'workqueue')),
-        ...slowTask(longest, taskMs, 'up to '),
+        ...slowTask(longest, 'Up to ', taskMs),
         ...(since === null ? [] : [textPart(' · late since '), timePart(since)]),
       ],
       places(runs),
@@ -83,10 +82,10 @@ export function describeLateRuns(
   }
 }
 
-function slowTask({ task, taskUsualMs }: AttentionLateRun, ms: number, before = ''): AttentionPart[] {
+function slowTask({ task, taskUsualMs }: AttentionLateRun, before: string, ms: number): AttentionPart[] {
   if (task === null) return []
   return [
-    textPart(` · ${before}${roughDuration(ms)} in `),
+    textPart(`${before}${roughDuration(ms)} in `),
     strongPart(task),
     textPart(taskUsualMs === null ? '' : `, usually ${roughDuration(taskUsualMs)}`),
   ]
