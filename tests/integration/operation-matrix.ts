@@ -42,6 +42,7 @@ const runs: Record<string, Variables[]> = {
   ],
   StatusCounts: [({ app }) => ({ appId: app })],
   WorkqueueCount: [({ app }) => ({ appId: app })],
+  LateRuns: [({ app, plan }) => ({ appId: app, search: `plan:${plan}` })],
   SearchSuggestions: [({ app }) => ({ term: 'tag', appId: app })],
   WorkqueueList: [({ app }) => ({ appId: app, ...page })],
   WorkqueueDetail: byId('workqueue'),

@@ -78,6 +78,8 @@ export const attemptMessages = {
   failedTimes: (count: number) => `It failed ${count.toLocaleString('en')} times`,
   since: 'since',
   became: 'now',
+  runTime: 'run time',
+  soFar: (length: string) => `${length} so far`,
   waitFor: (count: number) => `${count} ${count === 1 ? 'task waits' : 'tasks wait'} for it`,
   firstOf: (name: string) => `${name} first`,
   differs: 'Differs from the last good run',

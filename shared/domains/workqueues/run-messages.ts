@@ -1,3 +1,5 @@
+const atLeast = (count: number, more: boolean) => `${more ? 'at least ' : ''}${count.toLocaleString('en')}`
+
 /** Exact texts of the page of one run. Those of its tasks are in `tasks/attempt-messages.ts`. */
 export const runMessages = {
   views: 'View of the run',
@@ -35,6 +37,12 @@ export const runMessages = {
   likeThisShort: (tasks: number) =>
     tasks > 1 ? `${tasks.toLocaleString('en')} tasks failed like this` : 'the first of its kind',
   openFailure: 'Open failure',
+  lateAlike: (runs: number, more: boolean, task: string) =>
+    `${atLeast(runs, more)} other ${runs === 1 && !more ? 'run of this plan is' : 'runs of this plan are'} late in ${task}`,
+  lateAlikeShort: (runs: number, more: boolean) =>
+    `${atLeast(runs, more)} more ${runs === 1 && !more ? 'run' : 'runs'} late in it`,
+  lateRuns: 'Late runs',
+  openLate: 'Open late runs',
   states: 'Tasks by state',
   taskCount: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'task' : 'tasks'}`,
   nextOf: (count: number, word: string) => `${count.toLocaleString('en')} ${word}`,

@@ -1,4 +1,4 @@
-import type { Cause, WhyFacts, WhyTask } from './facts.ts'
+import type { Cause, WhyFacts, WhyPart, WhyTask } from './facts.ts'
 import { failedCause, retryingCause } from './attempts.ts'
 import { expectedOfRun, isOverdue, runPastDeadline } from './deadline.ts'
 import { runningCause } from './progress.ts'
@@ -81,10 +81,8 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
   const { now } = facts
   const expected = expectedOfRun(run, facts)
   const longest = earliest(running, ({ started }) => started)
-  const begun = momentOf(longest?.started ?? null)
-  const length = (since: number) => figure(roughDuration(Math.max(0, now - since)))
   if (isOverdue(run)) {
-    const runs = longest && begun !== null ? ['; ', taskName(longest), ' runs ', length(begun)] : []
+    const runs = shareOf(longest, Infinity, now)
     return runPastDeadline(run, longest ?? null, runs)
   }
   if (run.status !== 'started') return null
@@ -107,7 +105,7 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
         run.expectedMs == null ? ', usually ' : ', expected ',
         figure(median),
         ...(run.expectedMs == null ? [' (9 of 10 within ', figure(most), ')'] : []),
-        ...(longest && begun !== null ? ['; ', length(begun), ' of it in ', taskName(longest)] : []),
+        ...shareOf(longest, restarted, now),
       ],
       short: `${active}, ${run.expectedMs == null ? 'usually' : 'expected'} ${median}`,
       action: longest ? actionOn('openTask', 'Open the task', longest) : null,
@@ -118,6 +116,16 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
     if (cause.code === 'late') return cause
   }
   return null
+}
+
+/** How much of that time the longest running task takes; of one that began before the restart how long it runs. */
+function shareOf(longest: WhyTask | undefined, restarted: number | null, now: number): (WhyPart | string)[] {
+  const begun = momentOf(longest?.started ?? null)
+  if (!longest || begun === null) return []
+  const length = figure(roughDuration(Math.max(0, now - begun)))
+  return restarted !== null && begun < restarted
+    ? ['; ', taskName(longest), ' runs ', length]
+    : ['; ', length, ' of it in ', taskName(longest)]
 }
 
 /**

@@ -718,6 +718,15 @@ describe('a run', () => {
       facts({ expected }),
     ],
     [
+      'late since its restart, in a task that runs since before it',
+      run([started('A', 30 * MINUTE)], { activeMs: 37 * MINUTE, restarted: ago(20 * MINUTE) }),
+      {
+        code: 'late',
+        text: 'Late: runs 20 m since its restart, usually 12 m (9 of 10 within 14 m); A runs 30 m',
+      },
+      facts({ expected }),
+    ],
+    [
       'that was late before its restart',
       run([started('A', 8 * SECOND, { attempt: 4 })], { activeMs: 37 * MINUTE }),
       { code: 'running' },

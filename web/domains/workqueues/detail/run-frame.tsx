@@ -25,8 +25,7 @@ import { useCauses } from './use-causes.ts'
 import { useExpectations } from './use-expectations.ts'
 import { useRestarts } from './use-restarts.tsx'
 import { useRunSelection } from './use-run-selection.ts'
-import type { RunDialog } from './run-dialogs.tsx'
-import { isCancellable, WorkqueueHead } from './workqueue-head.tsx'
+import { WorkqueueHead } from './workqueue-head.tsx'
 
 const TaskDrawer = lazy(async () => ({
   default: (await loadPart(() => import('./drawer/task-drawer.tsx'))).TaskDrawer,
@@ -77,7 +76,6 @@ export function RunPage({
   const phone = useNarrowerThan(PHONE_PX)
   const sheet = useNarrowerThan(TWO_COLUMNS_PX)
   const [beside, setBeside] = useState(false)
-  const [dialog, setDialog] = useState<RunDialog | null>(null)
   // Only rendered once the workqueue itself could be read: otherwise that error is shown instead.
   useFailToast(workqueueMessages.loadLogsFailed, logs.error)
 
@@ -137,8 +135,6 @@ export function RunPage({
         late={isLate}
         reads={queuesStaleSince === null ? reads : { readAt: queuesStaleSince, failing: true }}
         compare={compare}
-        dialog={dialog}
-        onDialog={setDialog}
         onModifyAndRerun={modifyAndRerun}
         onFailed={() => selection.showStatus('failed')}
         onChanged={reread}
@@ -159,7 +155,6 @@ export function RunPage({
             shownTask={task?.id ?? null}
             shownLog={selection.tab === 'log' ? (task?.id ?? null) : null}
             onModifyAndRerun={phone ? modifyAndRerun : null}
-            onCancel={isCancellable(workqueue.status) ? () => setDialog('cancel') : null}
           />
         )}
         {/* With the usual times the sentence may be longer, and move what is below. */}

@@ -233,12 +233,43 @@ describe('the banner', () => {
     await user.click(within(await drawer('ledger')).getByRole('tab', { name: 'Why' }))
     expect(await within(banner()).findByRole('button', { name: 'Show log' })).toBeTruthy()
     expect(filled()).toEqual([])
-    // What is left to do about it: to end the run.
-    await user.click(within(banner()).getByRole('button', { name: 'Cancel workqueue' }))
-    const asked = await screen.findByRole('alertdialog')
-    await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    // To end the run mends nothing: that is in the head.
+    expect(within(banner()).queryByRole('button', { name: /^Cancel/ })).toBeNull()
     expect(
       await within(await drawer('ledger')).findByRole('button', { name: 'posting 412 of 9000' }),
+    ).toBeTruthy()
+  })
+
+  it('of a late run counts the other runs of its plan that are late in the same task', async () => {
+    const export_ = task('export', { status: 'started', started: moment(1), attempt: 1, late: moment(2) })
+    const row = (id: string, text: string, over = {}) => ({
+      __typename: 'Workqueue',
+      id,
+      planId: 'p1',
+      why: { __typename: 'Why', code: 'late', text },
+      ...over,
+    })
+    const rows = [
+      row('w1', 'Late: runs 9 m, usually 2 m (9 of 10 within 3 m); 8 m of it in export'),
+      row('w2', 'Late: runs 9 m, usually 2 m (9 of 10 within 3 m); 8 m of it in export'),
+      row('w3', 'Late: export runs 9 m, usually 2 m (19 of 20 of its runs within 3 m)'),
+      row('w4', 'Late: export of stock runs 9 m', { planId: 'p2' }),
+      row('w5', 'Late: exports runs 9 m'),
+      row('w6', 'export failed', { why: { __typename: 'Why', code: 'failed', text: 'export failed' } }),
+    ]
+    const bed = openDetail({
+      ...answersOf(run({ tasks: [export_], late: moment(2), planId: 'p1' })),
+      ...featuresOf('attention', 'search'),
+      LateRuns: () => ({ workqueues: { __typename: 'WorkqueuePage', total: 6, more: false, rows } }),
+    })
+    await loaded()
+    const link = await within(banner()).findByRole('link', { name: '2 more runs late in it' })
+    expect(link.getAttribute('href')).toBe(`/apps/${appId}/workqueues?search=plan:p1&stuck=true`)
+    expect(bed.callsOf('LateRuns').map(({ variables }) => variables)).toEqual([{ appId, search: 'plan:p1' }])
+    await user.click(within(banner()).getByRole('button', { name: 'Open the task' }))
+    await user.click(within(await drawer('export')).getByRole('tab', { name: 'Why' }))
+    expect(
+      await within(await drawer('export')).findByText('2 other runs of this plan are late in export'),
     ).toBeTruthy()
   })
 

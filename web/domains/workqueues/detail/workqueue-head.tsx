@@ -59,9 +59,6 @@ interface WorkqueueHeadProps {
   late: boolean
   reads: Reads
   compare: { to: string; lastGood: boolean } | null | undefined
-  /** The open dialog of an action. */
-  dialog: RunDialog | null
-  onDialog(dialog: RunDialog | null): void
   onModifyAndRerun(): void
   /** Frames the failed tasks. */
   onFailed(): void
@@ -71,13 +68,14 @@ interface WorkqueueHeadProps {
 
 /** Name, status, facts and actions of a workqueue. */
 export function WorkqueueHead(props: WorkqueueHeadProps) {
-  const { workqueue, dialog, onDialog, onChanged, onRefreshLogs } = props
+  const { workqueue, onChanged, onRefreshLogs } = props
+  const [dialog, setDialog] = useState<RunDialog | null>(null)
   const [refreshing, setRefreshing] = useState(false)
   const app = useApp()
   const hasNotes = useFeature('notes')
   const cancel = useCancelWorkqueues()
   useDocumentTitle(`${workqueue.name} (${workqueue.status})`)
-  const close = () => onDialog(null)
+  const close = () => setDialog(null)
   const onCancel = async () => {
     await cancel.run([workqueue])
     close()
@@ -137,12 +135,12 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
         }
         actions={
           <RunActions
-            onCancel={isCancellable(workqueue.status) ? () => onDialog('cancel') : null}
+            onCancel={isCancellable(workqueue.status) ? () => setDialog('cancel') : null}
             compare={props.compare}
             onModifyAndRerun={props.onModifyAndRerun}
             cancelled={workqueue.status === 'cancelled'}
-            onSaveAsPlan={() => onDialog('plan')}
-            onSource={() => onDialog('source')}
+            onSaveAsPlan={() => setDialog('plan')}
+            onSource={() => setDialog('source')}
             onRefreshLogs={() => void refresh()}
             refreshing={refreshing}
           />

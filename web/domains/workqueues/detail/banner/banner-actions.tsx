@@ -3,7 +3,6 @@ import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
@@ -21,7 +20,7 @@ const ControlMenu = lazyPart(
 )
 
 export interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
-  run: Pick<WorkqueueDetail, 'status'>
+  run: Pick<WorkqueueDetail, 'id' | 'appId' | 'planId' | 'status'>
   tasks: WorkqueueDetail['tasks']
   cause: Cause
   /** By the id of the task. */
@@ -35,8 +34,6 @@ export interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
   shownLog: string | null
   /** Shown as the action of a cancelled run where the head has no room for it. */
   onModifyAndRerun: (() => void) | null
-  /** Asks whether to cancel the run; null for one that cannot be cancelled. */
-  onCancel: (() => void) | null
 }
 
 /**
@@ -135,9 +132,8 @@ function CauseAction({ isSecond = false, ...props }: RunBannerProps & { isSecond
   if (action?.kind === 'rerunFailed') return <RerunButton restarts={restarts} />
   const task = tasks.find((each) => each.id === action?.taskId)
   if (!action || !task) return null
-  if (action.kind === 'openTask' && task.id === props.shownTask)
-    return <AfterOpened {...props} taskId={task.id} />
-  if (action.kind === 'showLog')
+  // Beside the open task its log is what tells more.
+  if (action.kind === 'showLog' || (action.kind === 'openTask' && task.id === props.shownTask))
     return task.id === props.shownLog ? null : (
       <Button onClick={() => onShowLog(task.id)}>{runMessages.showLog}</Button>
     )
@@ -171,20 +167,4 @@ function CauseAction({ isSecond = false, ...props }: RunBannerProps & { isSecond
     default:
       return null
   }
-}
-
-/** What is left to do about a task that is open beside the banner: to read its log, or to end the run. */
-function AfterOpened({ taskId, shownLog, onShowLog, onCancel }: RunBannerProps & { taskId: string }) {
-  return (
-    <>
-      {taskId !== shownLog && <Button onClick={() => onShowLog(taskId)}>{runMessages.showLog}</Button>}
-      {onCancel && (
-        <IfMayChange>
-          <Button data-danger onClick={onCancel}>
-            {cancelLabel(1)}
-          </Button>
-        </IfMayChange>
-      )}
-    </>
-  )
 }

@@ -28,6 +28,7 @@ const RunningFacts = lazyPart(
 )
 
 interface BannerFactsProps extends Pick<RunningFactsProps, 'logs' | 'onShowLog'> {
+  run: Pick<WorkqueueDetail, 'id' | 'appId' | 'planId'>
   tasks: WorkqueueDetail['tasks']
   cause: Cause
   /** By the id of the task. */
@@ -98,7 +99,16 @@ export function BannerFacts(props: BannerFactsProps) {
     const own = props.causes.get(task.id)
     // The sentence of the task itself has said it already.
     const more = own && own.text !== cause.text ? own : undefined
-    return <RunningFacts task={task} logs={props.logs} own={more} onShowLog={props.onShowLog} more={facts} />
+    return (
+      <RunningFacts
+        task={task}
+        logs={props.logs}
+        own={more}
+        onShowLog={props.onShowLog}
+        lateRun={props.run}
+        more={facts}
+      />
+    )
   }
   if (facts.length === 0) return null
   return (

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { queueName } from '#shared/domains/tasks/why/sentence.ts'
 import { withShortHost } from '#shared/lib/host-text.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import type { EntriesByTask, LogLine, TaskDetail } from '#web/domains/tasks/task.ts'
 import { FactLine } from '#web/ui/display/facts.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
+import { type RunOfLate, useLateAlike } from './use-late-alike.ts'
 
 export interface RunningFactsProps {
   /** A task that runs. */
@@ -18,6 +21,8 @@ export interface RunningFactsProps {
   /** Its own sentence in short, where the one above is of the run. */
   own?: Cause | undefined
   onShowLog(taskId: string): void
+  /** The run of a task that is late: other runs of its plan that are late in the same task are counted. */
+  lateRun?: RunOfLate
   /** What else is known, in the same line. */
   more?: readonly (readonly [key: string, fact: ReactNode])[]
 }
@@ -26,13 +31,28 @@ export interface RunningFactsProps {
  * What is known of a task that runs, also why it is late: how long it usually takes, where it runs, and the last line
  * of its log with its age, which leads to the log. Only its own program knows more.
  */
-export function RunningFacts({ task, logs, own, onShowLog, more = [] }: RunningFactsProps) {
+export function RunningFacts({ task, logs, own, onShowLog, lateRun, more = [] }: RunningFactsProps) {
+  const alike = useLateAlike(lateRun ?? null, task)
   const place = versionAtHost(task.version, task.hostName)
   const facts = [
     own && (['own', `${task.name} ${own.short}`] as const),
     ['queue', <Code key="queue">{queueName(task).text}</Code>] as const,
     place && (['place', <Code key="place">{withShortHost(place)}</Code>] as const),
     ...more,
+    alike &&
+      ([
+        'alike',
+        <TextLink
+          key="alike"
+          data-touch
+          to={alike.to}
+          color="ink.2"
+          textDecoration="underline"
+          whiteSpace="nowrap"
+        >
+          {runMessages.lateAlikeShort(alike.runs, alike.more)}
+        </TextLink>,
+      ] as const),
   ].filter((fact) => fact !== undefined && fact !== null && fact !== '')
   return (
     <Box mt="0.5" color="ink.2" textStyle={{ smDown: 'xs' }} fontVariantNumeric="tabular-nums">

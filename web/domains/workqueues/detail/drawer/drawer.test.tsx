@@ -179,6 +179,17 @@ it('says what differs from the last good run, with the way to the comparison', a
   expect(differs.getByRole('link', { name: 'Compare' }).getAttribute('href')).toMatch(/w1\/compare\/w7$/)
 })
 
+it('says of a task that runs how long it took in the last good run', async () => {
+  const running = { ...charge, status: 'started', reason: null, ended: null }
+  open('?task=t-charge&tab=why', {
+    WorkqueueDetail: () => ({ workqueue: run({ planId: 'p1', tasks: [running] }) }),
+  })
+  const differs = within(
+    await (await drawer()).findByRole('region', { name: 'Differs from the last good run' }),
+  )
+  expect(differs.getByText('run time').nextSibling?.textContent).toMatch(/^16 s → .* so far$/)
+})
+
 it('compares with a good run of the same input, not with the newest of all', async () => {
   const row = (id: string, tenant: string) => ({
     ...run({ id, planId: 'p1' }),

@@ -16,6 +16,8 @@ export const comparedTasksQuery = graphql(`
         alias
         version
         hostName
+        started
+        ended
       }
     }
   }

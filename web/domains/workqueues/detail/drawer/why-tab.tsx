@@ -5,17 +5,20 @@ import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/display/facts.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatClock, formatMoment } from '#web/ui/time/moment.tsx'
 import { splitCause } from '../cause-tone.ts'
 import { RunningFacts } from '../banner/running-facts.tsx'
+import { useLateAlike } from '../banner/use-late-alike.ts'
 import type { TabProps } from './drawer-props.ts'
-import { useLastGoodTask, useResolved } from './use-last-good.ts'
+import { type LastGoodTask, useLastGoodTask, useResolved } from './use-last-good.ts'
 import { chainOf } from './why/chain.ts'
 import { differencesOf } from './why/differences.ts'
 
@@ -45,6 +48,7 @@ export function WhyTab(props: TabProps) {
         <Chain {...props} />
       </Box>
       <FailedLikeThis task={task} />
+      {cause?.code === 'late' && <LateLikeThis {...props} />}
       <Differences {...props} />
       <AliasDeployments queue={task} frame={(content) => <Deployments>{content}</Deployments>} />
     </Box>
@@ -78,9 +82,43 @@ function FailedLikeThis({ task: { id, status } }: Pick<TabProps, 'task'>) {
   if (failure === undefined) return <SectionPlace height="5" />
   if (!failure) return null
   return (
+    <Elsewhere label={runMessages.failure} to={paths.failure(failure.id)} open={runMessages.openFailure}>
+      {runMessages.likeThis(failure.tasks ?? 1, failure.runs ?? 1)}
+      <Box as="span" color="ink.2">
+        {clock && `, ${runMessages.since(clock)}`}
+      </Box>
+    </Elsewhere>
+  )
+}
+
+/** How many other runs of the plan are late in the same task; leads to the late runs. */
+function LateLikeThis({ run, task }: TabProps) {
+  const alike = useLateAlike(run, task)
+  if (alike === undefined) return <SectionPlace height="5" />
+  if (!alike) return null
+  return (
+    <Elsewhere label={runMessages.lateRuns} to={alike.to} open={runMessages.openLate}>
+      {runMessages.lateAlike(alike.runs, alike.more, task.name)}
+    </Elsewhere>
+  )
+}
+
+/** A sentence about other runs, with the link to them. */
+function Elsewhere({
+  label,
+  to,
+  open,
+  children,
+}: {
+  label: string
+  to: string
+  open: string
+  children: ReactNode
+}) {
+  return (
     <Flex
       as="section"
-      aria-label={runMessages.failure}
+      aria-label={label}
       justify="space-between"
       align="baseline"
       gap="3"
@@ -89,14 +127,9 @@ function FailedLikeThis({ task: { id, status } }: Pick<TabProps, 'task'>) {
       borderTopWidth="1px"
       borderColor="line.soft"
     >
-      <Box minW="0">
-        {runMessages.likeThis(failure.tasks ?? 1, failure.runs ?? 1)}
-        <Box as="span" color="ink.2">
-          {clock && `, ${runMessages.since(clock)}`}
-        </Box>
-      </Box>
-      <TextLink to={paths.failure(failure.id)} flexShrink="0">
-        {runMessages.openFailure}
+      <Box minW="0">{children}</Box>
+      <TextLink to={to} flexShrink="0">
+        {open}
       </TextLink>
     </Flex>
   )
@@ -148,6 +181,22 @@ function Chain({ task, tasks, causes, selection, attempts: { attempts } }: TabPr
   )
 }
 
+/** Of a task that runs: how long it has taken so far, and took in the last good run. */
+function RunsLonger({ task, good }: Pick<TabProps, 'task'> & { good: LastGoodTask['task'] }) {
+  const started = task.status === 'started' ? task.started : null
+  const length = useOfNow(500, (now) =>
+    started === null ? '' : roughDuration(Math.max(0, knownUntil(now) - Date.parse(started))),
+  )
+  if (started === null || good.started === null || good.ended === null) return null
+  return (
+    <Fact label={attemptMessages.runTime}>
+      {roughDuration(Date.parse(good.ended) - Date.parse(good.started))}{' '}
+      <span aria-label={attemptMessages.became}>→</span>{' '}
+      <chakra.strong fontWeight="semibold">{attemptMessages.soFar(length)}</chakra.strong>
+    </Fact>
+  )
+}
+
 /** What differs from the task of the same name in the last good run; nothing where there is none. */
 function Differences({ run, task }: TabProps) {
   const good = useLastGoodTask({ run, task })
@@ -187,6 +236,7 @@ function Differences({ run, task }: TabProps) {
             </Box>
           </Fact>
         ))}
+        <RunsLonger task={task} good={good.task} />
         {against && <Fact label={against.label}>{against.text}</Fact>}
         {same.length > 0 && (
           <Fact label={attemptMessages.theSame}>
