@@ -42,9 +42,9 @@ export function CompareTabs({
         unmountOnExit
         position="relative"
       >
-        <Tabs.List px="3.5" minH="10" alignItems="flex-end">
+        <Tabs.List px="3.5" minH="10" alignItems={{ base: 'stretch', sm: 'flex-end' }}>
           {compareTabs.map((each) => (
-            <Tabs.Trigger key={each} value={each} height="10">
+            <Tabs.Trigger key={each} value={each} {...tabPlace}>
               {compareMessages.tab[each]}{' '}
               <Box
                 as="span"
@@ -81,3 +81,17 @@ export function CompareTabs({
     </Box>
   )
 }
+
+/** On a phone a verdict stands below its name: all three are in view. */
+const tabPlace = {
+  height: { base: 'auto', sm: '10' },
+  minH: '10',
+  minW: '0',
+  flex: { base: '1 1 auto', sm: '0 0 auto' },
+  flexDirection: { base: 'column', sm: 'row' },
+  alignItems: { base: 'flex-start', sm: 'center' },
+  gap: { base: '0', sm: '2' },
+  py: { base: '1.5', sm: '0' },
+  textAlign: 'start',
+  whiteSpace: { base: 'normal', sm: 'nowrap' },
+} as const

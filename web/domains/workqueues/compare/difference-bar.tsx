@@ -25,8 +25,10 @@ export function barScale(rows: readonly ComparedRow[]): BarScale {
     scale.after = Math.max(scale.after, longerMs)
   }
   const failures = rows.filter((row) => failedSide(row) !== null).map(({ longerMs }) => longerMs ?? 0)
+  // By the longest bar of both sides: a bar that is broken off is longer than any whole one.
+  const longest = Math.max(scale.before, scale.after)
   const grown = (most: number, failed: number) =>
-    failed <= most ? most : most === 0 ? failed : Math.min(failed, most / ENDED_PART)
+    failed <= most ? most : longest === 0 ? failed : Math.min(failed, longest / ENDED_PART)
   return {
     before: grown(scale.before, Math.max(0, ...failures.map((ms) => -ms))),
     after: grown(scale.after, Math.max(0, ...failures)),
@@ -40,9 +42,10 @@ export function barOf(longerMs: number, { before, after }: BarScale) {
     1 - (after > 0 ? LEAST_PART : 0),
     Math.max(before > 0 ? LEAST_PART : 0, before / whole),
   )
-  const room = longerMs < 0 ? line : 1 - line
   const most = longerMs < 0 ? before : after
-  const width = most === 0 ? 0 : room * Math.min(1, Math.abs(longerMs) / most)
+  // One scale for both sides, also where the line is not in proportion.
+  const perMs = Math.min(before === 0 ? Infinity : line / before, after === 0 ? Infinity : (1 - line) / after)
+  const width = most === 0 ? 0 : perMs * Math.min(most, Math.abs(longerMs))
   return { line, start: longerMs < 0 ? line - width : line, width, cut: Math.abs(longerMs) > most }
 }
 
