@@ -133,7 +133,7 @@ function CompactNode({
 const placed = ({ x, y, width, height }: Rect) => ({ left: x, top: y, width, height })
 
 const nameOf = (fold: Fold | undefined, name: string | undefined) =>
-  fold ? `${fold.name} · ${fold.taskIds.length}` : (name ?? '')
+  fold ? `${fold.name} · ${fold.taskIds.length.toLocaleString('en')}` : (name ?? '')
 
 /** The first of the worst tasks of a fold. */
 function firstWorst(fold: Fold | undefined, statusOf: (id: string) => string): string | undefined {

@@ -5,6 +5,7 @@ export const timelineMessages = {
   label: (name: string) => `Timeline of ${name}`,
   show: 'Show',
   shows: { critical: 'Critical path', expected: 'Expected', fold: 'Fold idle' },
+  foldQuiet: 'Fold quiet',
   deadline: (at: string) => `Deadline ${at}`,
   order: 'Order',
   orders: { graph: 'graph', start: 'start', duration: 'duration' },

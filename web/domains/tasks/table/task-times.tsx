@@ -3,6 +3,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { taskDuration, waitToTell } from '#shared/domains/tasks/rules.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { formatExactOrClock, timeTitle } from '#web/ui/time/moment.tsx'
 import type { TaskDetail } from '../task.ts'
 
@@ -37,7 +38,7 @@ export function EndedCell({ task }: { task: Pick<TaskDetail, 'status' | 'ended' 
 
 function Retrying({ at }: { at: string | null }) {
   const now = useNow(500)
-  const left = at === null ? 0 : Date.parse(at) - now
+  const left = at === null ? 0 : Date.parse(at) - knownUntil(now)
   // Whole seconds: tenths would flicker.
   const time = left > 0 ? `in ${shortDuration(Math.ceil(left / 1000) * 1000)}` : 'now'
   return (
@@ -62,11 +63,11 @@ export function DurationCell({ task }: { task: Pick<TaskDetail, 'status' | 'star
   )
 }
 
-/** The time since a moment, updated by the page's shared clock. */
+/** The time since a moment, up to now or the loss of the connection. */
 export function ElapsedTime({ since }: { since: number }) {
   const now = useNow(500)
   // Whole seconds: the clock ticks twice a second.
-  return <>{shortDuration(Math.max(0, Math.floor((now - since) / 1000) * 1000))}</>
+  return <>{shortDuration(Math.max(0, Math.floor((knownUntil(now) - since) / 1000) * 1000))}</>
 }
 
 /** A dash in the table; a card has no line for what is not there. */

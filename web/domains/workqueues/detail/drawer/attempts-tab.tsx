@@ -6,6 +6,7 @@ import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { AttemptLane } from '../timeline/attempt-lane.tsx'
 import { AttemptItem, RoundHeading } from './attempts/attempt-item.tsx'
@@ -18,7 +19,7 @@ export function AttemptsTab({ task, selection, attempts: read, usual, causes }: 
   const chosen = selection.address.attempt ?? attempts.at(-1)?.number ?? null
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const going = attempts.some(({ endedAt, queuedAt }) => endedAt === null && queuedAt !== null)
-  const now = useOfNow(500, (clock) => (going ? Math.floor(clock / 1000) * 1000 : 0))
+  const now = useOfNow(500, (clock) => (going ? Math.floor(knownUntil(clock) / 1000) * 1000 : 0))
   const choose = (number: number | null) => selection.openTab(task.id, 'attempts', number)
   const step = (by: 1 | -1) => {
     const index = attempts.findIndex(({ number }) => number === chosen) + by

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { type AttemptRow, attemptsOf } from './attempts.ts'
 import { attemptWords, barsOf } from './bars.ts'
 import { attemptSpans } from './domain.ts'
@@ -34,7 +35,7 @@ export function AttemptLane({
   const { width } = useScrollWindow(box)
   const attempts = useMemo(() => attemptsOf(rows), [rows])
   const going = attempts.some(({ queued, started, ended }) => ended === null && (queued ?? started) !== null)
-  const now = useOfNow(500, (clock) => (going ? clock : 0))
+  const now = useOfNow(500, (clock) => (going ? knownUntil(clock) : 0))
   const spans = attemptSpans(attempts, now)
   if (spans.length === 0) return <div ref={setBox} className="timeline-lane" />
   const whole = {

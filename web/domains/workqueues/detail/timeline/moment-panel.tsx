@@ -4,6 +4,7 @@ import { memo, useCallback, useMemo } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { CompactGraph } from '#web/graph/compact-graph.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { CopyButton } from '#web/ui/display/copy-button.tsx'
 import type { RunViewProps } from '../run-view.ts'
 import { busySpans } from './domain.ts'
@@ -29,7 +30,7 @@ export const MomentPanel = memo(function MomentPanel({
   onNow(): void
 }) {
   const { attempts, going, path, domain } = timeline
-  const clock = useOfNow(500, (now) => (at === null && going ? Math.floor(now / 1000) * 1000 : 0))
+  const clock = useOfNow(500, (now) => (at === null && going ? Math.floor(knownUntil(now) / 1000) * 1000 : 0))
   const end = domain?.to ?? 0
   const moment = at ?? (going ? clock : end)
   const skipped = useMemo(() => skippedMoments(tasks, attempts), [tasks, attempts])

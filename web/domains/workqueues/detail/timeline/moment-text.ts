@@ -35,7 +35,9 @@ export function momentText(
 ): MomentText {
   const counted = countsAt([...states.values()].map(({ status }) => status))
   const known = [...counted.keys()].sort((a, b) => order.indexOf(a) - order.indexOf(b))
-  const counts = known.map((status) => `${counted.get(status)} ${words[status] ?? status}`).join(', ')
+  const counts = known
+    .map((status) => `${(counted.get(status) ?? 0).toLocaleString('en')} ${words[status] ?? status}`)
+    .join(', ')
   for (const status of ['started', 'queued', 'retry'] as const) {
     const found = tasks.filter(({ id }) => states.get(id)?.status === status)
     const task = found.find(({ id }) => critical(id)) ?? found[0]

@@ -4,10 +4,11 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { FanOutRow } from './fan-out/fan-out-row.tsx'
+import { IdleFolds } from './folds/idle-folds.tsx'
 import type { TimelineLayout } from './layout.ts'
 import { linksInView } from './path-links.ts'
 import { RowTip } from './row-tip.tsx'
-import { IdleFolds, MomentLine, PathLinks, RestartLines, TickLines } from './timeline-overlay.tsx'
+import { MomentLine, PathLinks, RestartLines, TickLines } from './timeline-overlay.tsx'
 import { DeadlineMark } from './timeline-bar.tsx'
 import { TimelineHead, type Scrubbed } from './timeline-head.tsx'
 import { TimelineRow } from './timeline-row.tsx'
@@ -64,6 +65,10 @@ export function TimelineGrid(props: TimelineGridProps) {
   })
   const pointed = active === null ? undefined : rows[active]
   const head = useMemo(() => rows.slice(0, 16).map(({ id }) => ofRow.get(id) ?? none), [rows, ofRow])
+  const drawnRows = rows.slice(first, last).map(({ id }, offset) => ({
+    top: (first + offset) * rowHeight,
+    attempts: ofRow.get(id) ?? none,
+  }))
   return (
     <div
       ref={onBox}
@@ -149,19 +154,11 @@ export function TimelineGrid(props: TimelineGridProps) {
               drawn={drawn}
             />
           )}
-          <IdleFolds scale={scale} drawn={drawn} onOpen={axis.open} />
+          <IdleFolds scale={scale} drawn={drawn} rows={drawnRows} rowHeight={rowHeight} onOpen={axis.open} />
           {run.deadlineMs && <DeadlineMark of={run} scale={scale} />}
           <RestartLines restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (
-            <MomentLine
-              at={scrubbed.at}
-              scale={scale}
-              layout={layout}
-              rows={rows.slice(first, last).map(({ id }, offset) => ({
-                top: (first + offset) * rowHeight,
-                attempts: ofRow.get(id) ?? none,
-              }))}
-            />
+            <MomentLine at={scrubbed.at} scale={scale} layout={layout} rows={drawnRows} />
           )}
         </div>
       </div>

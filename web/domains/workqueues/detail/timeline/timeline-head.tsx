@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import type { Gap, Span } from './scale.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
 import { clockWithDay, type Tick } from './ticks.ts'
@@ -14,6 +15,13 @@ const isBeside =
   (at: number, { scale }: Axis) =>
   (tick: Tick) =>
     Math.abs(scale.x(at) - tick.x) > BESIDE
+
+/** Half the width of the scrubber and of the button of a fold together, in pixels. */
+const CLEAR = 46
+
+/** The place of the button of a fold: where it would be covered it stands next to the scrubber. */
+const beside = (x: number, scrubber: number): number =>
+  Math.abs(x - scrubber) >= CLEAR ? x : scrubber + (x > scrubber ? CLEAR : -CLEAR)
 
 /** The moment of the scrubber; null is now, or the end of a run that has ended. */
 export interface Scrubbed {
@@ -52,6 +60,9 @@ export function TimelineHead({
 }) {
   const { scale } = axis
   const ticks = useTicks(box, scale)
+  const scrubber = useOfNow(500, (clock) =>
+    Math.round(scale.x(scrubbed.at ?? (going ? knownUntil(clock) : scale.to))),
+  )
   const label = usualEnd && usualTextAt(scale.x(usualEnd.from), scale, scrubbed.at ?? now)
   const line = useRef<HTMLDivElement>(null)
   const dragged = useRef(false)
@@ -100,7 +111,13 @@ export function TimelineHead({
         {scale.parts
           .filter(({ folded }) => folded)
           .map((part) => (
-            <FoldButton key={part.from} gap={part} x={part.x + part.width / 2} onClick={axis.open} folded />
+            <FoldButton
+              key={part.from}
+              gap={part}
+              x={beside(part.x + part.width / 2, scrubber)}
+              onClick={axis.open}
+              folded
+            />
           ))}
         {axis.opened.map((gap) => (
           <FoldButton key={gap.from} gap={gap} x={scale.x((gap.from + gap.to) / 2)} onClick={axis.fold} />
@@ -186,7 +203,7 @@ function FoldButton({
 
 /** The moment that is shown, as a slider; without one it stands at now. */
 function Scrubber({ scale, going, at, onStep, onNow }: Scrubbed & { scale: Axis['scale']; going: boolean }) {
-  const now = useOfNow(500, (clock) => (at === null && going ? clock : 0))
+  const now = useOfNow(500, (clock) => (at === null && going ? knownUntil(clock) : 0))
   const moment = at ?? (going ? now : scale.to)
   const text = at === null ? (going ? timelineMessages.now : timelineMessages.end) : formatClock(at)
   const onKeyDown = (event: KeyboardEvent) => {

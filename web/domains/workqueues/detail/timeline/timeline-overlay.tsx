@@ -3,15 +3,22 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import { userName } from '#shared/lib/email.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import type { Restart } from './restarts.ts'
-import type { Gap, TimeScale } from './scale.ts'
+import type { TimeScale } from './scale.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
 import { useTicks } from './use-ticks.ts'
 import { barMiddle, type TimelineLayout } from './layout.ts'
 import type { PathLink } from './path-links.ts'
 
-interface Drawn {
+/** The pixels of the rows in view. */
+export interface Drawn {
   top: number
   bottom: number
+}
+
+/** A row in view. */
+export interface DrawnRow {
+  top: number
+  attempts: readonly TimelineAttempt[]
 }
 
 /** The lines behind the bars: one for each tick in view. */
@@ -27,48 +34,14 @@ export const TickLines = memo(function TickLines({
   ))
 })
 
-const TOOTH = 7
+/** What the text of a restart takes, in pixels and rows: three short lines, or one; a phone has no room for the time in it. */
+const TEXTS = [
+  { width: 150, rows: 3 },
+  { width: 200, rows: 1 },
+] as const
+const STACKED_TEXTS = [{ width: 120, rows: 1 }] as const
 
-/** Folded time: torn edges, and its length. A click opens it. What runs in a quiet stretch is seen through it. */
-export function IdleFolds({
-  scale,
-  drawn,
-  onOpen,
-}: {
-  scale: TimeScale
-  drawn: Drawn
-  onOpen(gap: Gap): void
-}) {
-  const teeth = Math.ceil((drawn.bottom - drawn.top) / TOOTH) + 1
-  const edge = Array.from({ length: teeth }, (_, index) => `${index % 2 ? TOOTH : 0},${index * TOOTH}`)
-  return scale.parts
-    .filter(({ folded, width }) => folded && width > 0)
-    .map(({ x, width, ...gap }) => (
-      <div
-        key={gap.from}
-        className="timeline-fold"
-        data-quiet={gap.after !== undefined || undefined}
-        style={{ left: x, width }}
-        onClick={() => onOpen(gap)}
-      >
-        <svg style={{ top: drawn.top }} width={width} height={teeth * TOOTH} aria-hidden>
-          <polyline points={edge.join(' ')} />
-          <polyline points={edge.join(' ')} transform={`translate(${width - TOOTH} 0)`} />
-        </svg>
-        <span>
-          {(gap.after === undefined ? timelineMessages.idle : timelineMessages.quiet).folded(
-            gap.to - gap.from,
-          )}
-        </span>
-      </div>
-    ))
-}
-
-/** What the text of a restart takes, in pixels and rows; in stacked rows, where each has its name above, it is one line. */
-const TEXT = { width: 150, rows: 3 } as const
-const STACKED_TEXT = { width: 120, rows: 1 } as const
-
-/** A line where failed tasks were restarted, with who did it in rows that have free space there. */
+/** A line where failed tasks were restarted, with who did it where rows have free space for that. */
 export function RestartLines({
   restarts,
   scale,
@@ -85,20 +58,24 @@ export function RestartLines({
     const x = scale.x(at)
     const next = restarts[index + 1]
     const room = (next ? scale.x(next.at) : scale.width) - x
-    // A phone has no room for the time, which the axis has.
-    const clock = stacked ? '' : formatClock(at)
-    const by = timelineMessages.restartedBy(actor === null ? null : userName(actor), clock).trim()
-    const text = stacked ? STACKED_TEXT : TEXT
+    const by = timelineMessages
+      .restartedBy(actor === null ? null : userName(actor), stacked ? '' : formatClock(at))
+      .trim()
+    const places = (stacked ? STACKED_TEXTS : TEXTS).flatMap((text) => {
+      const row = room < text.width ? -1 : freeRow(rows, scale, x, text)
+      return row < 0 ? [] : [{ row, isOneLine: text.rows === 1 }]
+    })
+    const [place] = places
     const restarted = <strong>{timelineMessages.restarted}</strong>
     return (
       <div key={at} className="timeline-restart" style={{ left: x }}>
-        {room >= text.width && (
+        {place && (
           <div
             className="timeline-restart-text"
             data-stacked={stacked || undefined}
-            style={{ top: freeRow(rows, scale, x, text) * rowHeight }}
+            style={{ top: place.row * rowHeight }}
           >
-            {stacked ? (
+            {place.isOneLine ? (
               <span>
                 {restarted} {by}
               </span>
@@ -116,23 +93,29 @@ export function RestartLines({
   })
 }
 
-/** The first row from which on the text covers no bar; the first row when there is none. */
+/** Pixels of the text of a row: after its bars, and of one that has not begun. */
+const ROW_TEXT = { after: 130, alone: 330 } as const
+
+/** The first row from which on the text covers neither bars nor their texts; -1 without any. */
 function freeRow(
   rows: readonly (readonly TimelineAttempt[])[],
   scale: TimeScale,
   x: number,
   text: { width: number; rows: number },
 ): number {
-  const isFree = (attempts: readonly TimelineAttempt[] | undefined) =>
-    attempts !== undefined &&
-    attempts.every(({ queued, started, ended }) => {
+  const isFree = (attempts: readonly TimelineAttempt[] | undefined) => {
+    if (!attempts || attempts.at(-1)?.status === 'failed') return false
+    if (attempts.length === 0) return x > ROW_TEXT.alone
+    return attempts.every(({ queued, started, ended }) => {
       const begun = queued ?? started
-      return begun === null || scale.x(begun) > x + text.width || scale.x(ended ?? scale.to) < x - 1
+      return (
+        begun === null || scale.x(begun) > x + text.width || scale.x(ended ?? scale.to) + ROW_TEXT.after < x
+      )
     })
-  const found = rows.findIndex((_, index) =>
+  }
+  return rows.findIndex((_, index) =>
     Array.from({ length: text.rows }, (__, each) => rows[index + each]).every(isFree),
   )
-  return Math.max(0, found)
 }
 
 /** The steps of the critical path that are in view. */
@@ -171,7 +154,7 @@ export function MomentLine({
   at: number
   scale: TimeScale
   /** The drawn rows. */
-  rows: readonly { top: number; attempts: readonly TimelineAttempt[] }[]
+  rows: readonly DrawnRow[]
   layout: TimelineLayout
 }) {
   const ran = rows.filter(({ attempts }) =>

@@ -6,6 +6,7 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import {
@@ -65,7 +66,7 @@ export function TypeCell({ type, alias }: Pick<RunTask, 'type' | 'alias'>) {
 /** One task: its name, and its attempts as bars. A row whose bars grow follows the clock of the page. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { task, attempts, usual, scale, critical, marksPath } = props
-  const now = useOfNow(500, (clock) => (grows.includes(task.status) ? clock : 0))
+  const now = useOfNow(500, (clock) => (grows.includes(task.status) ? knownUntil(clock) : 0))
   const bars = barsOf(attempts, scale, now, task.status === 'retry' ? task.retryTime : null)
   const most = mostAttempts(task)
   const median = usual?.medianMs

@@ -9,6 +9,7 @@ import { Chip } from '#web/ui/form/chip.tsx'
 import { FilterSelect } from '#web/ui/form/filter-select.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { type RowOrder, rowOrders } from './rows.ts'
+import type { Gap } from './scale.ts'
 import type { Axis } from './use-axis.ts'
 import type { TimelineOptions } from './use-options.ts'
 
@@ -25,6 +26,14 @@ interface Shown {
   onChange(checked: boolean): void
 }
 
+type Foldable = 'idle' | 'quiet'
+
+/** What the gaps of an axis are; null without any. */
+export function foldable(gaps: readonly Gap[]): Foldable | null {
+  if (gaps.length === 0) return null
+  return gaps.some(({ after }) => after === undefined) ? 'idle' : 'quiet'
+}
+
 /** What the timeline shows and in which order, and its zoom. On a phone a menu has the switches. */
 export const TimelineTools = memo(function TimelineTools({
   options,
@@ -32,6 +41,7 @@ export const TimelineTools = memo(function TimelineTools({
   zoomed,
   onZoom,
   onReset,
+  folds,
   withExpected,
   grouping,
 }: {
@@ -40,16 +50,19 @@ export const TimelineTools = memo(function TimelineTools({
   zoomed: boolean
   onZoom: Axis['zoom']
   onReset: Axis['reset']
+  /** What can be folded: idle time, or only time in which something runs. */
+  folds: Foldable | null
   /** Whether there is any history to expect from. */
   withExpected: boolean
   /** Null for a run without fan-outs. */
   grouping: Grouping | null
 }) {
   const phone = useNarrowerThan(PHONE_PX)
-  const keys = (['critical', 'expected', 'fold'] as const).filter((key) => key !== 'expected' || withExpected)
+  const offered = { critical: true, expected: withExpected, fold: folds !== null }
+  const keys = (['critical', 'expected', 'fold'] as const).filter((key) => offered[key])
   const shown: Shown[] = keys.map((key) => ({
     key,
-    label: timelineMessages.shows[key],
+    label: key === 'fold' && folds === 'quiet' ? timelineMessages.foldQuiet : timelineMessages.shows[key],
     checked: options[key],
     onChange: (checked) => onChange({ [key]: checked }),
   }))

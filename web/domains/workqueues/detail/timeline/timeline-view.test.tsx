@@ -131,8 +131,45 @@ it('draws every attempt in words, the wait of a task that has not begun, and who
   ])
   expect(barsOfRow('load')).toEqual(['waited 2 s, ran 10 s'])
   expect(rowOf('book').textContent).toContain('waits for charge, then usually 24 s')
-  expect(screen.getByText('failed task only')).toBeTruthy()
   expect(screen.getByRole('grid', { name: 'Timeline of Parcel intake' })).toBeTruthy()
+})
+
+it('says who restarted in rows that have room for it, and nowhere over bars and their texts', async () => {
+  const textOf = () => document.querySelector<HTMLElement>('.timeline-restart-text')
+  open()
+  await screen.findByText('by ana', { exact: false })
+  expect(textOf()?.textContent).toMatch(/^Restarted by ana /)
+  expect(textOf()?.style.top).toBe('0px')
+  cleanup()
+  const early = ['a', 'b', 'c'].map((name) => task(name, { ...tasks[0], id: name, name }))
+  open({ tasks: [...early, ...tasks.slice(1)] })
+  await screen.findByText('failed task only')
+  cleanup()
+  const late = task('load', { ...tasks[0], ended: moment(restartAt - 1) })
+  open({ tasks: [late, tasks[1]!] })
+  await vi.waitFor(() => expect(document.querySelector('.timeline-restart')).not.toBeNull())
+  expect(textOf()).toBeNull()
+})
+
+it('folds time in which only one long task runs, also on a wide axis, and says what that is', async () => {
+  const chain = [0, 2, 4, 6, 8, 10].map((second, index) =>
+    task(`step ${index}`, {
+      status: 'ended',
+      queued: moment(second),
+      started: moment(second),
+      ended: moment(second + 2),
+    }),
+  )
+  const long = task('long', { status: 'ended', queued: moment(12), started: moment(12), ended: moment(1800) })
+  const ended = run({ status: 'completed', ended: moment(1800) })
+  open({ run: ended, tasks: [...chain, long] }, [])
+  await screen.findAllByRole('img')
+  expect(screen.getByText(/^29 m.*, folded$/)).toBeTruthy()
+  expect(screen.getByRole('switch', { name: 'Fold quiet' })).toBeTruthy()
+  cleanup()
+  open({ run: ended, tasks: chain }, [])
+  await screen.findAllByRole('img')
+  expect(screen.queryByRole('switch', { name: /^Fold/ })).toBeNull()
 })
 
 it('says why a task failed; without a reason the attempt where bars are too narrow for their numbers', async () => {

@@ -10,10 +10,10 @@ import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
 import { attemptEvents, stepFrom } from './moments.ts'
 import { layoutOf } from './layout.ts'
-import { withQuietFolds } from './narrow/quiet-time.ts'
+import { withQuietFolds } from './folds/quiet-time.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
-import { type Grouping, TimelineTools } from './timeline-tools.tsx'
+import { foldable, type Grouping, TimelineTools } from './timeline-tools.tsx'
 import { useAfterPaint } from '#web/lib/use-time.ts'
 import { useAxis } from './use-axis.ts'
 import { type TimelineOptions, useTimelineOptions } from './use-options.ts'
@@ -71,11 +71,9 @@ function Drawn(props: DrawnProps) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const shown = useScrollWindow(box)
   const layout = layoutOf(shown.width)
-  // Beside the many short tasks of a fan-out one long task would take the width of any screen.
-  const squeezes = layout.stacked || props.grouping !== null
   const shownDomain = useMemo(
-    () => (squeezes ? withQuietFolds(domain, attempts, timeline.going ? timeline.now : null) : domain),
-    [squeezes, domain, attempts, timeline.going, timeline.now],
+    () => withQuietFolds(domain, attempts, timeline.going ? timeline.now : null),
+    [domain, attempts, timeline.going, timeline.now],
   )
   const axis = useAxis(box, shownDomain, { width: shown.width, names: layout.names, folds: options.fold })
   const [dragged, setDragged] = useState<number | null>(null)
@@ -112,6 +110,7 @@ function Drawn(props: DrawnProps) {
         onZoom={axis.zoom}
         onReset={axis.reset}
         withExpected={withExpected}
+        folds={foldable(shownDomain.gaps)}
         grouping={props.grouping}
       />
       <TimelineGrid

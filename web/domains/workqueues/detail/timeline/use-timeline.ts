@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { errorTaskIds } from '#shared/domains/tasks/order.ts'
 import type { Fold } from '#web/graph/fold.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
 import { criticalPath, type CriticalPath } from './critical-path.ts'
@@ -43,7 +44,7 @@ export function useTimeline(
   const attempts = useRunAttempts(run.id, tasks)
   const going = run.status === 'started' || isGoing(tasks)
   const begun = useMemo(() => firstEvent(attempts), [attempts])
-  const now = useOfNow(500, (clock) => (going ? roundedUp(clock, begun) : 0)) || run.ended || 0
+  const now = useOfNow(500, (clock) => (going ? roundedUp(knownUntil(clock), begun) : 0)) || run.ended || 0
   const moment = typeof now === 'string' ? Date.parse(now) : now
   const aside = useMemo(() => errorTaskIds(tasks, run.errorTasks), [tasks, run.errorTasks])
   const path = useMemo(

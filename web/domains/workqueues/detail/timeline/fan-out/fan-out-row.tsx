@@ -5,6 +5,7 @@ import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.t
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { countWords, heatDurations, worstStatus } from '#web/graph/heat.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '#web/domains/workqueues/detail/run-view.ts'
 import type { TimelineAttempt } from '../attempts.ts'
@@ -54,7 +55,7 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
   const { row, attempts, scale } = props
   const { tasks, fanOut } = row
   const goes = attempts.some(({ started, ended }) => started !== null && ended === null)
-  const now = useOfNow(500, (clock) => (goes ? clock : 0))
+  const now = useOfNow(500, (clock) => (goes ? knownUntil(clock) : 0))
   const lane = useMemo(() => concurrencyLane(attempts, scale, now), [attempts, scale, now])
   const counts = useMemo(() => countWords(tasks), [tasks])
   const worst = useMemo(() => worstStatus(tasks.map(markOfTask)), [tasks])
