@@ -51,19 +51,23 @@ export function firstView(
 /** How far from the top the focus is on a phone, whose lower part the sheet of a task covers. */
 const PHONE_FOCUS = 0.14
 
-/** The view with the focus in the middle, on a phone near the top, but without empty space beside the content. */
+/**
+ * The view with the focus in the middle, on a phone near the top, but without empty space beside the content. Of a focus that
+ * is larger than the space its start is shown.
+ */
 export function viewOn(content: Arrangement, space: Size, focus: Rect | null, zoom: number): View {
   const isPhone = space.width < PHONE_SPACE
-  const axis = (length: number, room: number, middle: number, at = 0.5) => {
+  const axis = (length: number, room: number, [begin, extent]: [number, number], at = 0.5) => {
     const rest = room - length * zoom
     if (rest >= 0) return rest / 2
     const margin = Math.min(MARGIN, room / 4)
-    return Math.min(margin, Math.max(rest - margin, room * at - middle * zoom))
+    const middle = room * at - (begin + extent / 2) * zoom
+    return Math.min(margin, Math.max(rest - margin, margin - begin * zoom, middle))
   }
   const start = focus ?? startOf(content)
-  const y = axis(content.height, space.height, start.y + start.height / 2, isPhone ? PHONE_FOCUS : 0.5)
+  const y = axis(content.height, space.height, [start.y, start.height], isPhone ? PHONE_FOCUS : 0.5)
   return {
-    x: Math.round(axis(content.width, space.width, start.x + start.width / 2)),
+    x: Math.round(axis(content.width, space.width, [start.x, start.width])),
     y: Math.round(isPhone ? Math.min(y, MARGIN) : y),
     zoom,
   }

@@ -115,6 +115,16 @@ describe('the first view', () => {
     for (const id of ['c0', 'c20', 'c39'])
       expect(isInView(rectOf(arrangement, id)!, phone, view(id))).toBe(true)
   })
+
+  it('shows the start of a focus that is larger than the space', () => {
+    const arrangement = arranged(chain(40), phone)
+    const large = { x: 40, y: 900, width: phone.width * 2, height: phone.height * 2 }
+    const { x, y } = openingView({ ...arrangement, width: phone.width * 4 }, phone, large)
+    expect(y + large.y).toBeGreaterThan(0)
+    expect(y + large.y).toBeLessThan(phone.height / 4)
+    expect(x + large.x).toBeGreaterThan(0)
+    expect(x + large.x).toBeLessThan(phone.width / 4)
+  })
 })
 
 describe('the frame of tasks that run on failure', () => {

@@ -47,7 +47,7 @@ export function RunPanel({ view, onView, onStatus, table, beside, onBeside, ...s
   return (
     <Panel padded={false} fill>
       <Box css={{ containerType: 'inline-size' }} borderBottomWidth="1px" borderColor="line.soft">
-        <Flex align="center" gap="2" wrap="wrap" px="3.5" pt="2.5">
+        <Flex align="center" gap="2" wrap="wrap" px="3.5" pt="2.5" pb={{ base: '2.5', sm: '0' }}>
           <Flex order={{ base: 3, sm: 0 }} width={{ base: 'full', sm: 'auto' }} me={{ sm: 'auto' }}>
             <Segments
               label={runMessages.views}
@@ -74,7 +74,8 @@ export function RunPanel({ view, onView, onStatus, table, beside, onBeside, ...s
             </Button>
           )}
         </Flex>
-        <Box px="3.5" pt="2" pb="2.5">
+        {/* A phone has no room for it: the counts say the same. */}
+        <Box px="3.5" pt="2" pb="2.5" hideBelow="sm">
           <StateStrip counts={counts} onStatus={onStatus} />
         </Box>
       </Box>

@@ -29,6 +29,8 @@ const RunDialogs = lazyDialog(async () => (await import('./run-dialogs.tsx')).Ru
 /** The size of the button that adds a note, kept until it has loaded. */
 const noteHeight = { base: '10', sm: '7' }
 const noteWidth = { base: '10', sm: '92px' }
+/** The button of the note is larger than the line that it stands in. */
+export const factsMargin = { base: '-1.5', sm: '0' }
 /** On a phone the inputs have a line of their own, below the note's button. */
 const inputsPlace = {
   minW: '0',
@@ -109,6 +111,7 @@ export function WorkqueueHead(props: WorkqueueHeadProps) {
             columnGap="3"
             rowGap={{ base: '0', sm: '1' }}
             minH={hasNotes ? noteHeight : undefined}
+            my={factsMargin}
           >
             <RunFacts
               run={workqueue}

@@ -4,7 +4,7 @@ import { GraphSkeleton } from '#web/graph/graph-skeleton.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TaskTable } from '#web/domains/tasks/table/task-table.tsx'
-import { useWorkqueueCrumbs } from './workqueue-head.tsx'
+import { factsMargin, useWorkqueueCrumbs } from './workqueue-head.tsx'
 
 const noLogs = { logs: new Map(), loading: true, loadEarlier: () => undefined }
 
@@ -39,8 +39,8 @@ export function WorkqueueDetailSkeleton({ id, children }: { id: string; children
             display={{ base: 'none', sm: 'block' }}
           />
         </Flex>
-        <Box px="3.5" pt="2" pb="2.5" borderBottomWidth="1px" borderColor="line.soft">
-          <Skeleton height="6px" borderRadius="full" />
+        <Box px="3.5" pt={{ base: '0', sm: '2' }} pb="2.5" borderBottomWidth="1px" borderColor="line.soft">
+          <Skeleton height="6px" borderRadius="full" hideBelow="sm" />
         </Box>
         <GraphSkeleton height="420px" />
       </Panel>
@@ -82,6 +82,7 @@ function FactLines() {
       direction="column"
       justify={{ base: 'space-between', sm: 'center' }}
       height={{ base: '56px', sm: '7' }}
+      my={factsMargin}
     >
       <Skeleton height="3" width="180px" my={{ base: '3', sm: '0' }} />
       <Skeleton height="3" width="240px" my="1" display={{ base: 'block', sm: 'none' }} />

@@ -58,7 +58,14 @@ export function RunBanner(props: RunBannerProps) {
       <BannerOthers others={others} onSelect={props.onSelect} />
       {failed && props.shownTask === null && (
         // Where a task opens as a sheet over the page it opens only on request.
-        <Button variant="plain" hideFrom="lg" height="10" truncate onClick={() => props.onSelect(failed.id)}>
+        <Button
+          variant="plain"
+          data-touch
+          hideFrom="lg"
+          mt="1"
+          truncate
+          onClick={() => props.onSelect(failed.id)}
+        >
           {runMessages.openFailed(failed.name)} <ChevronUp aria-hidden />
         </Button>
       )}

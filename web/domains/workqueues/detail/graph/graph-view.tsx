@@ -24,8 +24,13 @@ import { useChildren } from './use-children.ts'
 import { useInspectedFold } from './use-folds.ts'
 import { useKeptFlag } from '#web/lib/settings/use-kept-flag.ts'
 
-/** Where the graph of a run opens: a failed one on its failure, one under way on its front. */
+/** Where the graph of a run opens: a failed one on its failure, one under way on its front while no task has failed. */
 const openings: Record<string, Opening> = { failed: 'failure', started: 'front', notstarted: 'front' }
+
+function openingOf({ status }: RunViewProps['run'], tasks: RunViewProps['tasks']): Opening {
+  const opening = openings[status] ?? 'start'
+  return opening === 'front' && tasks.some((task) => task.status === 'failed') ? 'failure' : opening
+}
 
 /**
  * The tasks of a run as a graph, live, as high as its content needs within bounds; below it the tasks of a fan-out that
@@ -76,7 +81,7 @@ export function GraphView({ run, tasks, causes, selected, onSelect, status, rest
         onSelect={select}
         onFold={inspect}
         hovered={hovered}
-        opening={openings[run.status] ?? 'start'}
+        opening={openingOf(run, tasks)}
         Icon={StatusIcon}
         Note={TaskNote}
       />
