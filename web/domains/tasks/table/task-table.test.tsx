@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { system } from '#web/app/theme/system.ts'
 import { Toaster } from '#web/ui/feedback/toast.tsx'
 import { log, moment, task } from '#web/domains/workqueues/detail/test-bed.tsx'
+import { connection } from '#web/realtime/live-status.ts'
 import { rowsToDraw, TaskTable } from './task-table.tsx'
 import { groupLogs, type LogLine, type TaskDetail } from '../task.ts'
 
@@ -309,4 +310,18 @@ describe('rowsToDraw', () => {
     expect(rowsToDraw(tasks, 100, 't-180')).toBe(181)
     expect(rowsToDraw(tasks.slice(0, 7), 100, null)).toBe(7)
   })
+})
+
+it('stops the time of what runs at the loss of the connection', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const started = new Date(Date.now() - 5000).toISOString()
+    connection.set('reconnecting')
+    vi.setSystemTime(Date.now() + 60_000)
+    show([task('load', { status: 'started', started })])
+    expect(cells()).toContain('in progress5 s')
+  } finally {
+    connection.set('off')
+    vi.useRealTimers()
+  }
 })
