@@ -36,10 +36,12 @@ function moment(text: string): string | null {
 /**
  * The state of a screen that the address contains, by a pure `parse` and `format`, with a function that
  * changes parts of it. Each change adds a history entry, unless the query stays the same or the change replaces the entry.
+ * It goes to the top of the page, unless the screen `keepsScroll`.
  */
 export function useQueryState<Query extends object>(
   parse: (params: URLSearchParams) => Query,
   format: (query: Query) => string,
+  { keepsScroll = false }: { keepsScroll?: boolean } = {},
 ): [Query, (change: Partial<Query>, replace?: boolean) => void] {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -49,7 +51,8 @@ export function useQueryState<Query extends object>(
   const query = useMemo(() => parse(new URLSearchParams(search)), [parse, search, perPage])
   const change = (next: Partial<Query>, replace = false) => {
     const changed = format({ ...query, ...next })
-    if (changed !== format(query)) void navigate({ search: changed }, { replace })
+    if (changed !== format(query))
+      void navigate({ search: changed }, { replace, preventScrollReset: keepsScroll })
   }
   return [query, change]
 }

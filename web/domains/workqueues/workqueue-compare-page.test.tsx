@@ -129,12 +129,13 @@ describe('a good and a failed run', () => {
   })
 
   it('says by each tab whether it differs, and opens the first that does', async () => {
-    const { address } = openComparison(invoiceRuns())
+    const { address, keptScroll } = openComparison(invoiceRuns())
     const tab = async (name: string) => screen.findByRole('tab', { name })
     expect((await tab('Plan the same, v12')).getAttribute('aria-selected')).toBe('false')
     expect((await tab('Initial state 1 differs')).getAttribute('aria-selected')).toBe('true')
     await userEvent.click(await tab('Outputs 1 of 3 differ'))
     expect(address()).toContain('?tab=outputs')
+    expect(keptScroll()).toBe(true)
   })
 
   it('restarts the failed task of this run', async () => {

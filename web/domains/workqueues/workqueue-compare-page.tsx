@@ -160,7 +160,10 @@ function Comparison({
   onReread(runId?: string): void
 }) {
   const navigate = useNavigate()
-  const [query, change] = useQueryState(parseCompareParams, formatCompareParams)
+  const [query, change] = useQueryState(parseCompareParams, formatCompareParams, {
+    // The tabs are at the end of the page.
+    keepsScroll: true,
+  })
   const shown = useComparison(run, other, query.swap)
   const [differing, setDiffering] = useState<readonly CompareTab[] | null>(null)
   const { runs } = shown.comparison

@@ -257,6 +257,8 @@ export function openComparison(
     </ChakraProvider>,
   )
   return {
+    /** Whether the last change of the address has left the page where it was scrolled to. */
+    keptScroll: () => router.state.preventScrollReset,
     address: () => router.state.location.pathname + router.state.location.search,
     /** The labels and ids of the two runs from left to right. */
     runs: () =>
