@@ -95,7 +95,8 @@ export const failureMessages = {
   openLog: 'Open its log',
   taskStates: { open: 'not repaired', repaired: 'repaired', closed: 'closed' } as Record<string, string>,
   repairedAt: (clock: string) => `repaired ${clock}`,
-  laterRunPassed: (clock: string) => `passed in a later run, ${clock}`,
+  laterRunPassed: (clock: string, hasOtherInputs: boolean) =>
+    `passed in a later run${hasOtherInputs ? ' with other inputs' : ''}, ${clock}`,
   taskFilter: 'State',
   noTasks: 'No task is left: their workqueues were deleted',
   noTasksMatch: 'No task is in this state',

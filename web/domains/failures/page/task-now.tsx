@@ -23,8 +23,13 @@ export function RepairNote({ task }: { task: TaskRow }) {
   const clock = useOfNow(10_000, (now) =>
     repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
   )
+  const others = differing(repairedInputs, inputs)
   const note =
-    state === 'closed' ? texts.taskStates['closed'] : state === 'repaired' ? repairText(status, clock) : null
+    state === 'closed'
+      ? texts.taskStates['closed']
+      : state === 'repaired'
+        ? repairText(status, clock, others.length > 0)
+        : null
   if (!note) return null
   return (
     <Box as="span" display="block" textStyle="xs" color="ink.3">
@@ -33,7 +38,7 @@ export function RepairNote({ task }: { task: TaskRow }) {
       ) : (
         note
       )}
-      <KeyInputs inputs={differing(repairedInputs, inputs)} />
+      <KeyInputs inputs={others} />
     </Box>
   )
 }
@@ -45,5 +50,5 @@ const differing = (passed: unknown, own: unknown): KeyInput[] => {
 }
 
 /** A task that has not ended well itself: a later run, or a rerun, has passed it. */
-const repairText = (status: string, clock: string) =>
-  status === 'ended' ? texts.repairedAt(clock) : texts.laterRunPassed(clock)
+const repairText = (status: string, clock: string, hasOtherInputs: boolean) =>
+  status === 'ended' ? texts.repairedAt(clock) : texts.laterRunPassed(clock, hasOtherInputs)
