@@ -43,6 +43,7 @@ const runs: Record<string, Variables[]> = {
   StatusCounts: [({ app }) => ({ appId: app })],
   WorkqueueCount: [({ app }) => ({ appId: app })],
   LateRuns: [({ app, plan }) => ({ appId: app, search: `plan:${plan}` })],
+  KnownTags: [({ app }) => ({ appId: app })],
   SearchSuggestions: [({ app }) => ({ term: 'tag', appId: app })],
   WorkqueueList: [({ app }) => ({ appId: app, ...page })],
   WorkqueueDetail: byId('workqueue'),
