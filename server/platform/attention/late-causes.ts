@@ -26,8 +26,10 @@ export interface RunningTask {
 /** What a run under way takes its time for. */
 export interface LateCause {
   run: string
-  /** A task of it waits in a queue that has an open item, or has failed in an open group. */
-  blocked: boolean
+  /** A task of it waits in a queue that has an open item. */
+  waits: boolean
+  /** A task of it has failed in an open group. */
+  failed: boolean
   /** When a person restarted a task of it last. */
   restarted: Date | null
   /** The task of it that has been past its deadline for the longest. */
@@ -70,10 +72,11 @@ export async function readCauses(
         select from tasks t join attention_items i on i.account_id = w.account_id
           and i.kind = any(${queueKinds}::text[]) and i.key = t.type || e'\n' || t.alias and i.closed is null
         where t.workqueue_id = w.id and t.waiting_since is not null
-      ) or exists (
+      ) as waits,
+      exists (
         select from failure_tasks m join failure_groups g on g.id = m.group_id
         where m.workqueue_id = w.id and m.repaired is null and m.generation = g.generation and g.state <> 'closed'
-      ) as blocked
+      ) as failed
     from workqueues w, lateral (
       select json_agg(json_build_object('id', id, 'name', name, 'started', started, 'expectedMs', expected_ms, 'type', type,
         'alias', alias, 'version', version, 'hostName', host_name) order by started, position) as tasks

@@ -35,6 +35,10 @@ const running = (run: string, ms: number, over: Partial<StoredTask> = {}) =>
     ...over,
   })
 
+/** A task of a run that waits in a queue which nobody polls. */
+const waiting = (run: string) =>
+  running(run, 0, { position: 9, name: 'Send', alias: 'bigbatch', status: 'queued', queued: at(-100_000) })
+
 /** A plan whose last five runs took a minute, 40 s of it in their task. */
 async function minutePlan(): Promise<string> {
   const planId = (await bed.platform.send('post', 'plans', { name: 'Month close', tasks: [] })).body._id
@@ -201,22 +205,32 @@ describe('a run', () => {
 describe('runs that wait because of another item', () => {
   test('of a queue are counted there, and not late themselves', async () => {
     const planId = await minutePlan()
+    const runs: string[] = []
     for (let index = 0; index < 3; index++) {
       const run = await activeRun(planId, 120_000 + index)
-      await running(run, 120_000, { position: 1 })
+      await running(run, 10_000, { position: 1 })
+      runs.push(run)
     }
+    await query('update workqueues set expected_ms = 60000 where id = any($1)', [runs])
     await bed.settle()
     expect((await bed.items()).map(({ kind }) => kind)).toEqual(['runLate', 'runLate', 'runLate'])
-    const { rows } = await query(`select id from workqueues where plan_id = $1 and status = 'started'`, [
-      planId,
-    ])
-    for (const { id } of rows)
-      await running(id, 0, { name: 'Send', alias: 'bigbatch', status: 'queued', queued: at(-100_000) })
+    for (const run of runs) await waiting(run)
     await bed.later(15_000)
     const item = await only()
     expect(item.kind).toBe('queueNobody')
     expect(lineText(item.details[0])).toMatch(/^3 queued, 3 workqueues wait, last poll never/)
     // Their items have not closed by themselves: they are part of that of the queue.
+    expect(await closedTexts()).toEqual([])
+  })
+
+  test('of a queue are late themselves while a task of theirs runs for too long', async () => {
+    const run = await lateRun(120_000)
+    await waiting(run)
+    await bed.settle()
+    expect((await bed.items()).map(({ kind }) => kind).toSorted()).toEqual(['queueNobody', 'runLate'])
+    await query(`update tasks set status = 'ended' where workqueue_id = $1 and status = 'started'`, [run])
+    await bed.later(15_000)
+    expect((await only()).kind).toBe('queueNobody')
     expect(await closedTexts()).toEqual([])
   })
 

@@ -66,8 +66,8 @@ interface Found {
 
 /**
  * The runs past a deadline, and those that take longer than expected: than 9 of 10 before them, by time in which a task of theirs was queued or ran since the last
- * restart, because a task of theirs runs for longer than usual. A run that waits because of another open item is part of
- * that one.
+ * restart, because a task of theirs runs for longer than usual. A run that a failure holds up, or that is late only because it waits
+ * in a queue, is part of the open item of that one.
  */
 export async function lateRunItems(
   trx: AttentionTrx,
@@ -138,7 +138,9 @@ async function findLate(
     const found = late.has(id) ? null : longerThanExpected(measured, causes.get(id), now)
     if (found) late.set(id, found)
   }
-  const blocked = new Set([...causes.values()].filter((cause) => cause.blocked).map(({ run }) => run))
+  const blocked = new Set(
+    [...causes.values()].filter(({ waits, failed }) => waits || failed).map(({ run }) => run),
+  )
   return { late: [...late.values()].slice(0, MOST_LATE), blocked }
 }
 
@@ -175,11 +177,11 @@ function longerThanExpected(
   cause: LateCause | undefined,
   now: number,
 ): LateRun | null {
-  if (!cause || cause.blocked) return null
+  if (!cause || cause.failed) return null
   const run = { ...found, ...sinceRestart(found, cause.restarted) }
   const slow = cause.tasks.find((running) => isSlow(running, { expected, usual }, now))
-  // What the definition expects holds for the run as a whole, whichever task takes the time.
-  const task = slow ?? (run.expectedMs === null ? null : cause.tasks[0])
+  // What the definition expects holds for the run as a whole, whichever task takes the time; a queue with an item takes it itself.
+  const task = slow ?? (run.expectedMs === null || cause.waits ? null : cause.tasks[0])
   if (!task || activeOf(run, now) <= expected.p90Ms) return null
   return {
     run,
