@@ -51,6 +51,7 @@ export const attentionScreenMessages = {
   oldestQueued: 'Oldest queued',
   waitP95: 'Wait, p95',
   last24h: 'last 24 h',
+  restartedSince: (restarted: number) => `${count(restarted)} restarted since`,
   /** What a figure counts. */
   failedCounts: 'Every workqueue that failed in the last 24 hours, also one that was restarted since',
   waitCounts: '19 of 20 tasks that were handed out in this hour and the one before waited at most so long',

@@ -62,7 +62,7 @@ export function AttentionPage() {
         }
         actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
-      <FigureCards figures={read.data?.figures} failed={read.failure !== undefined} />
+      <FigureCards data={read.data} failed={read.failure !== undefined} />
       <div data-attention>
         <ClosedReasons value={reasons}>
           <ItemList

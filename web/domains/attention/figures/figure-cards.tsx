@@ -26,14 +26,14 @@ const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
  * (`failed`) no values.
  */
 export function FigureCards({
-  figures,
+  data,
   failed,
 }: {
-  figures: AttentionData['figures'] | undefined
+  data: Pick<AttentionData, 'figures' | 'apps'> | undefined
   failed: boolean
 }) {
   const hour = useOfNow(10_000, (now) => `${formatClock(now).slice(0, 2)}:00`)
-  const views = useMemo(() => figures && figureViews(figures, hour), [figures, hour])
+  const views = useMemo(() => data && figureViews(data, hour), [data, hour])
   return (
     <dl data-figures>
       {views
@@ -44,7 +44,7 @@ export function FigureCards({
 }
 
 function FigureCard({ view }: { view: FigureView }) {
-  const { name, value, unit, tone, line, format, note, queue } = view
+  const { name, value, unit, tone, line, format, since, note, queue } = view
   const known = line.filter((each) => each !== null)
   const hasLine = known.length >= FEWEST
   return (
@@ -64,7 +64,9 @@ function FigureCard({ view }: { view: FigureView }) {
           />
         </dd>
       )}
-      <dd data-figure-note>
+      <dd data-figure-note={since === null ? undefined : 'whole'}>
+        {since}
+        {since && note && ' · '}
         {note?.strong && <strong>{note.strong} </strong>}
         {note?.text}
         {queue && (

@@ -16,6 +16,8 @@ export interface FigureView {
   line: readonly (number | null)[]
   /** The number's form in words. */
   format(value: number): string
+  /** A part of the number that the apps do not count; null without one. */
+  since: string | null
   /** What the number is compared with. */
   note: { strong: string | null; text: string } | null
   /** The queue that the number is of. */
@@ -53,14 +55,22 @@ function view(
 ): FigureView {
   const line = [...figure.hours.map(({ value }) => value), figure.now]
   const value = figure.now === null ? texts.notKnown : format(figure.now)
-  return { name, value, unit: null, tone, line, format, note: null, queue: null }
+  return { name, value, unit: null, tone, line, format, since: null, note: null, queue: null }
 }
 
 /** Beside items that count tasks it says that this one does not. */
 const unitOf = ({ now }: AttentionFigureData) => (now === null ? null : texts.workqueues(now))
 
+type Counts = Pick<AttentionData, 'figures' | 'apps'>
+
+/** Apps count by the status of now, the figure each workqueue that failed: the difference was restarted since. */
+function restartedSince({ figures: { failed }, apps }: Counts): string | null {
+  const restarted = apps.reduce((left, app) => left - (app.failed ?? 0), failed.now ?? 0)
+  return restarted > 0 ? texts.restartedSince(restarted) : null
+}
+
 /** The four figures as they are shown; `hour` is the current one, as `14:00`. */
-export function figureViews(figures: AttentionData['figures'], hour: string): FigureView[] {
+export function figureViews({ figures, apps }: Counts, hour: string): FigureView[] {
   const { running, failed, oldestQueued: oldest, waitP95: wait } = figures
   const { type, alias } = oldest
   const queue = type !== null && alias !== null ? { type, alias } : null
@@ -74,6 +84,7 @@ export function figureViews(figures: AttentionData['figures'], hour: string): Fi
     {
       ...view(texts.failed, failed, number, isHigh(failed, 0) ? 'failed' : 'queued'),
       unit: unitOf(failed),
+      since: restartedSince({ figures, apps }),
       note: dayNote(failed),
     },
     {

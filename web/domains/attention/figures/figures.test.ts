@@ -4,8 +4,8 @@ import { linePoints } from './figure-line.tsx'
 import { figureViews } from './figure-values.ts'
 
 const usual = (low: number, high: number) => ({ __typename: 'AttentionUsual' as const, low, high })
-const textsOf = (figures: Parameters<typeof figureViews>[0]) =>
-  figureViews(figures, '14:00').map(({ name, value, note, tone }) => [
+const textsOf = (figures: ReturnType<typeof figuresOf>) =>
+  figureViews({ figures, apps: [] }, '14:00').map(({ name, value, note, tone }) => [
     name,
     value,
     note && [note.strong, note.text].filter(Boolean).join(' '),
@@ -25,7 +25,10 @@ it('says each number with what is usual', () => {
     ['Oldest queued', '7 m 12 s', null, 'failed'],
     ['Wait, p95', '8.4 s', 'usually 2.1 s', 'retry'],
   ])
-  expect(figureViews(figures, '')[2]?.queue).toEqual({ type: 'task.data.load', alias: 'bigbatch' })
+  expect(figureViews({ figures, apps: [] }, '')[2]?.queue).toEqual({
+    type: 'task.data.load',
+    alias: 'bigbatch',
+  })
 })
 
 it('is calm when nothing is out of the ordinary, and says what is not known', () => {
@@ -43,6 +46,20 @@ it('is calm when nothing is out of the ordinary, and says what is not known', ()
   ])
   const same = figuresOf({ failed: figureOf(2, { before: 2, usual: usual(0, 4) }) })
   expect(textsOf(same)[1]).toEqual(['Failed', '2', 'as on the day before', 'queued'])
+})
+
+it('says how many of those that failed are restarted, where the apps count fewer', () => {
+  const app = { __typename: 'AppStats' as const, name: '', running: 0, completed: 0, cancelled: 0 }
+  const sinceOf = (now: number | null, ...failed: number[]) =>
+    figureViews(
+      {
+        figures: figuresOf({ failed: figureOf(now) }),
+        apps: failed.map((each, place) => ({ ...app, appId: `${place}`, failed: each })),
+      },
+      '',
+    )[1]?.since
+  expect(sinceOf(5, 1, 0)).toBe('4 restarted since')
+  expect([sinceOf(5, 3, 2), sinceOf(0), sinceOf(null, 1)]).toEqual([null, null, null])
 })
 
 it('draws a line on a scale from 0, with a gap where a value is not known', () => {
