@@ -166,8 +166,22 @@ describe('live', () => {
     expect(screen.getByText('order held')).toBeTruthy()
     await user.click(pill)
     expect(idsOf()).toEqual(['new', 'f1', 'q1'])
-    // The filled button does not move to another item.
-    expect(document.querySelector<HTMLElement>('[data-first]')?.dataset['item']).toBe('f1')
+  })
+
+  it('fills the button of the first row: both follow a new order, or neither while it is held', async () => {
+    const bed = await open()
+    const firsts = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-first]')].map((row) => row.dataset['item'])
+    act(() => bed.change('save', itemOf('new', { waits: 99 })))
+    await waitFor(() => expect(idsOf()).toEqual(['new', 'f1', 'q1']))
+    expect(firsts()).toEqual(['new'])
+    fireEvent.pointerMove(rowOf('q1'), { pointerType: 'mouse' })
+    act(() => bed.change('update', itemOf('q1', { waits: 500, sentence: 'It is worse' })))
+    await screen.findByText('It is worse')
+    expect([idsOf(), firsts()]).toEqual([['new', 'f1', 'q1'], ['new']])
+    fireEvent.pointerLeave(document.querySelector('[data-item-list]')!)
+    await waitFor(() => expect(idsOf()).toEqual(['q1', 'new', 'f1']))
+    expect(firsts()).toEqual(['q1'])
   })
 
   it('says that it came back', async () => {

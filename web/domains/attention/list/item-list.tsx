@@ -54,7 +54,7 @@ export function ItemList({
   const { mayChange } = useRights()
   const open = items ?? noItems
   const chosen = itemsOf(show, open, userId)
-  const { rows, main, held, waiting, enter, touches } = useShownItems(`${show} ${list}`, open, chosen)
+  const { rows, held, waiting, enter, touches } = useShownItems(`${show} ${list}`, open, chosen)
   const [limit, setLimit] = useState(STEP)
   const element = useRef<HTMLUListElement>(null)
   useKeys(
@@ -95,12 +95,12 @@ export function ItemList({
       {failed || (items && rows.length === 0 && empty)}
       <ul data-items ref={element} aria-busy={!items}>
         {!items && !failed && [0, 1, 2, 3].map((place) => <ItemPlace key={place} />)}
-        {rows.slice(0, limit).map(({ item, closedAt }) => (
+        {rows.slice(0, limit).map(({ item, closedAt }, place) => (
           <ItemRow
             key={item.id}
             item={item}
             closedAt={closedAt}
-            isFirst={item.id === main && show !== 'muted'}
+            isFirst={place === 0 && closedAt === null && show !== 'muted'}
             busy={busy.has(heldBy(item))}
             decisions={decisions}
           />

@@ -37,7 +37,7 @@ export interface ItemDecisions {
 }
 
 interface ItemRowProps extends ShownItem {
-  /** Its action is the filled button of the screen: it was the worst when it was given that. */
+  /** It is the first row: its action is the filled button of the screen. */
   isFirst: boolean
   /** An action of it is being done. */
   busy: boolean

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AttentionRow } from '../operations.ts'
-import {
-  compareHurt,
-  isSameShown,
-  LEAVES_AFTER_MS,
-  mainItem,
-  nextShown,
-  type ShownItem,
-} from './shown-items.ts'
+import { compareHurt, isSameShown, LEAVES_AFTER_MS, nextShown, type ShownItem } from './shown-items.ts'
 
 const hurtOf = (runs: number | null, tasks: number | null, minutes: number | null) => ({
   runs,
@@ -69,14 +62,6 @@ it('shows a closed item for five seconds where it was, then drops it', () => {
   const later5 = { now: now + 2 * LEAVES_AFTER_MS }
   expect(idsOf(next(closed, [a, c], { ...later5, held: true }))).toEqual(['a', 'b closed 1000', 'c'])
   expect(idsOf(next(closed, [a, c], later5))).toEqual(['a', 'c'])
-})
-
-it('keeps the filled button at its item while that is open, whatever comes before it; then gives it to the worst', () => {
-  expect(mainItem(null, shown(a, b))).toBe('a')
-  expect(mainItem('a', shown(c, b, a))).toBe('a')
-  const over = next(shown(c, b, a), [c, b])
-  expect(mainItem('a', over)).toBe('c')
-  expect(mainItem('a', next(shown(a), []))).toBeNull()
 })
 
 it('keeps the order of closed neighbours, and takes one back that is open again', () => {

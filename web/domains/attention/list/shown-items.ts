@@ -65,12 +65,6 @@ export function nextShown(
   return leaving.size === 0 ? rows : keepPlaces(kept, rows, leaving)
 }
 
-/** The item with the filled button: the same one while it is listed and open, whatever else comes; then the worst. */
-export function mainItem(before: string | null, rows: readonly ShownItem[]): string | null {
-  const open = rows.filter(({ closedAt }) => closedAt === null)
-  return (open.find(({ item }) => item.id === before) ?? open[0])?.item.id ?? null
-}
-
 /** Whether two lists look the same, so that the shown one can stay. */
 export function isSameShown(a: readonly ShownItem[], b: readonly ShownItem[]): boolean {
   return (

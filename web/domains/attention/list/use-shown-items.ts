@@ -2,12 +2,10 @@ import { useMemo, useState } from 'react'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { useListTouches, type ListTouches } from '#web/ui/table/use-list-touches.ts'
 import type { ListedItem } from './joined-items.ts'
-import { compareHurt, isSameShown, mainItem, nextShown, type ShownItem } from './shown-items.ts'
+import { compareHurt, isSameShown, nextShown, type ShownItem } from './shown-items.ts'
 
 interface ShownItems {
   rows: readonly ShownItem[]
-  /** The item with the filled button; null without an open one. */
-  main: string | null
   /** The user works in the list, so that its order stays. */
   held: boolean
   /** Number of new items that wait. */
@@ -18,7 +16,7 @@ interface ShownItems {
   touches: ListTouches['handlers']
 }
 
-interface Shown extends Pick<ShownItems, 'rows' | 'main'> {
+interface Shown extends Pick<ShownItems, 'rows'> {
   list: string
 }
 
@@ -37,18 +35,17 @@ export function useShownItems(
   const touched = pointer || focus || scrolled
   const listed = useMemo(() => chosen.toSorted(compareHurt), [chosen])
   const ids = useMemo(() => new Set(open.map(({ id }) => id)), [open])
-  const [shown, setShown] = useState<Shown>({ list, rows: [], main: null })
+  const [shown, setShown] = useState<Shown>({ list, rows: [] })
   const before = shown.list === list ? shown.rows : none
   const isLeaving = before.some(({ item }) => !ids.has(item.id))
   const now = useOfNow(500, (clock) => (isLeaving ? clock : 0))
   const next = nextShown(before, { open: ids, listed, held: touched && before.length > 0, now })
   // While it renders: another choice never shows the rows of the last one.
-  const show = (shownRows: readonly ShownItem[]) =>
-    setShown({ list, rows: shownRows, main: mainItem(shown.list === list ? shown.main : null, shownRows) })
+  const show = (rows: readonly ShownItem[]) => setShown({ list, rows })
   if (shown.list !== list || !isSameShown(before, next)) show(next)
 
   const known = useMemo(() => new Set(shown.rows.map(({ item }) => item.id)), [shown.rows])
   const waiting = listed.filter(({ id }) => !known.has(id)).length
   const enter = () => show(nextShown(before, { open: ids, listed, held: false, now }))
-  return { rows: shown.rows, main: shown.main, held: touched, waiting, enter, touches: handlers }
+  return { rows: shown.rows, held: touched, waiting, enter, touches: handlers }
 }
