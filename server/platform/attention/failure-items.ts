@@ -84,6 +84,7 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
       aliases: row.aliases,
       task: row.task,
       suggestedAlias: suggestedAlias(row, good),
+      ...movableOf(row, good),
       appId,
       workqueueId,
       taskId,
@@ -94,6 +95,12 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
     hurt: { runs, tasks: row.held, since },
     ...(regressed && row.closed ? { closedBefore: row.closed } : {}),
   }
+}
+
+/** Whether another alias is polled; without a poller that is not known. */
+function movableOf({ aliases }: GroupWithLeft, good: GoodPlaces | undefined): Pick<FailureFacts, 'movable'> {
+  const polled = good?.polled ?? []
+  return polled.length === 0 ? {} : { movable: polled.some(({ alias }) => !aliases.includes(alias)) }
 }
 
 /**

@@ -37,6 +37,8 @@ export interface FailureFacts {
   aliases?: readonly string[]
   /** The alias that mends it; absent in items of earlier versions. */
   suggestedAlias?: { alias: string; version: string } | null
+  /** Workers poll another alias of its type; absent where that is not known. */
+  movable?: boolean
   /** Its newest failure. */
   appId: string
   workqueueId: string

@@ -82,13 +82,19 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
 }
 
 /** A restart in the same place helps where nothing speaks for another one, and it has not failed again already. */
-function failureActions({ restartable, suggestedAlias, restarted }: FailureFacts): AttentionAction[] {
+function failureActions({
+  restartable,
+  suggestedAlias,
+  restarted,
+  movable = true,
+}: FailureFacts): AttentionAction[] {
   const open = action('openTask', messages.openTask)
   if (restartable === 0) return [open]
   const restart = action('restartGroup', messages.restart(restartable))
   if (suggestedAlias)
     return [action('restartOnAlias', messages.restartOn(restartable, suggestedAlias.alias)), restart]
-  return restarted ? [open, restart] : [restart, action('restartOnAlias', messages.otherAlias)]
+  if (restarted) return [open, restart]
+  return [restart, movable ? action('restartOnAlias', messages.otherAlias) : open]
 }
 
 const deploymentLinks = (deployment: DeploymentPlace | null | undefined) =>
