@@ -19,6 +19,9 @@ export const failureMessages = {
   noMatch: 'No failure matches these filters',
   clearFilters: 'Clear filters',
   noneOpen: 'No failure is open',
+  noneMuted: 'No failure is muted',
+  mutedText:
+    'Mute takes a failure off the list, and out of alerts: for an hour, until a date, or until it changes.',
   anyFailure: 'Show all failures',
   empty: 'Nothing has failed',
   emptyText:

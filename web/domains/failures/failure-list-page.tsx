@@ -22,7 +22,7 @@ import {
   failureFilterVariables,
   failureViews,
   isFailureListFiltered,
-  isFirstFailureList,
+  plainView,
   type FailureListParams,
 } from './list/failure-list-params.ts'
 import { failureChoicesQuery, failureListQuery } from './operations.ts'
@@ -33,6 +33,12 @@ import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 
 /** From these widths on, in pixels, the alias on the button and the trend have room beside whole titles. */
 const [ALIAS_PX, TREND_PX] = [1400, 1600]
+
+const emptyWords = {
+  open: { title: texts.noneOpen },
+  muted: { title: texts.noneMuted, description: texts.mutedText },
+  other: { title: texts.noMatch },
+}
 
 /** The failures of the account; at first those that are open, also again. */
 export function FailureListPage() {
@@ -102,7 +108,7 @@ export function FailureListPage() {
           (isFailureListFiltered(query) ? (
             <EmptyState
               icon={<SearchX size={20} />}
-              title={isFirstFailureList(query) ? texts.noneOpen : texts.noMatch}
+              {...emptyWords[plainView(query) ?? 'other']}
               action={<Button onClick={() => filter(anyFailure)}>{texts.anyFailure}</Button>}
             />
           ) : (

@@ -443,6 +443,12 @@ describe('the list of failures', () => {
     expect(callsOf('FailureList').at(-1)?.variables).not.toHaveProperty('search')
   })
 
+  it('says what muting is where nothing is muted', async () => {
+    openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures?state=muted')
+    expect(await screen.findByText('No failure is muted')).toBeTruthy()
+    expect(screen.getByText(/^Mute takes a failure off the list, and out of alerts/)).toBeTruthy()
+  })
+
   it('says what it is when it is empty', async () => {
     openFailures({ ...answers, FailureList: () => page() }, '/dashboard/failures?state=any')
     expect(await screen.findByText('Nothing has failed')).toBeTruthy()

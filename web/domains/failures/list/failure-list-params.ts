@@ -51,9 +51,12 @@ export function formatFailureList({ state, app, type, ...paging }: FailureListPa
   return queryText([...parts, ...searchedPagingParts(paging)])
 }
 
-/** Whether the list is the one that it begins with; paging does not count. */
-export const isFirstFailureList = ({ state, app, type, search }: FailureListParams): boolean =>
-  state.join() === unfinished.join() && app === null && type === null && search === ''
+/** The built-in view that only its states choose; paging does not count. Undefined: another choice. */
+export function plainView({ state, app, type, search }: FailureListParams): 'open' | 'muted' | undefined {
+  if (app !== null || type !== null || search !== '') return undefined
+  if (state.join() === unfinished.join()) return 'open'
+  return state.join() === 'muted' ? 'muted' : undefined
+}
 
 /** Whether a filter is set; paging is not a filter. */
 export const isFailureListFiltered = ({ state, app, type, search }: FailureListParams): boolean =>
