@@ -35,7 +35,7 @@ const running = (run: string, ms: number, over: Partial<StoredTask> = {}) =>
     ...over,
   })
 
-/** A task of a run that waits in a queue which nobody polls. */
+/** A task of a run that waits in a queue without a poller. */
 const waiting = (run: string) =>
   running(run, 0, { position: 9, name: 'Send', alias: 'bigbatch', status: 'queued', queued: at(-100_000) })
 
