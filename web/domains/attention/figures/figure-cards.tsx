@@ -64,7 +64,7 @@ function FigureCard({ view }: { view: FigureView }) {
           />
         </dd>
       )}
-      <dd data-figure-note={since === null ? undefined : 'whole'}>
+      <dd data-figure-note={since === null ? '' : 'whole'}>
         {since}
         {since && note && ' · '}
         {note?.strong && <strong>{note.strong} </strong>}
