@@ -84,6 +84,7 @@ export function FailedActions({
 }
 
 const filled = { variant: 'solid', 'data-main': true } as const
+const quiet = { variant: 'plain', 'data-touch': true, ml: '2' } as const
 
 /** Restarts the only failed task of a run at once, or all after a moment to undo it. */
 function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isFilled?: boolean }) {
@@ -108,17 +109,8 @@ function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isF
 /** The kinds of actions that change something; the others show something. */
 const changing: ReadonlySet<string> = new Set(['rerun', 'rerunFailed', 'moveToAlias', 'modifyAndRerun'])
 
-/** The action of the cause of a run, after that of what the banner says first where this is another one. */
-export function OtherActions({ said, ...props }: RunBannerProps & { said: Cause }) {
-  return (
-    <>
-      {said !== props.cause && <CauseAction {...props} cause={said} isSecond />}
-      <CauseAction {...props} />
-    </>
-  )
-}
-
-function CauseAction({ isSecond = false, ...props }: RunBannerProps & { isSecond?: boolean }) {
+/** The action of a cause that is no failure: filled where it mends what the banner says first, quiet in a line below. */
+export function CauseAction({ isQuiet = false, ...props }: RunBannerProps & { isQuiet?: boolean }) {
   const { tasks, cause, restarts, onSelect, onShowLog, onModifyAndRerun } = props
   const { action } = cause
   const { mayChange } = useRights()
@@ -135,19 +127,21 @@ function CauseAction({ isSecond = false, ...props }: RunBannerProps & { isSecond
   // Beside the open task its log is what tells more.
   if (action.kind === 'showLog' || (action.kind === 'openTask' && task.id === props.shownTask))
     return task.id === props.shownLog ? null : (
-      <Button onClick={() => onShowLog(task.id)}>{runMessages.showLog}</Button>
+      <Button {...(isQuiet && quiet)} onClick={() => onShowLog(task.id)}>
+        {runMessages.showLog}
+      </Button>
     )
-  const look = toneOf(cause) === 'attention' && !isSecond ? filled : {}
+  const look = isQuiet ? quiet : toneOf(cause) === 'attention' ? filled : {}
   switch (action.kind) {
     case 'rerun':
       return (
-        <Button {...filled} loading={restarts.restarting === task.id} onClick={() => restarts.restart(task)}>
+        <Button {...look} loading={restarts.restarting === task.id} onClick={() => restarts.restart(task)}>
           <RotateCw /> {action.label}
         </Button>
       )
     case 'moveToAlias':
       return (
-        <Button {...filled} onClick={() => restarts.restartWithAlias([task])}>
+        <Button {...look} onClick={() => restarts.restartWithAlias([task])}>
           {action.label}
         </Button>
       )

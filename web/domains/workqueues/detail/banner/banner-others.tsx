@@ -3,16 +3,15 @@ import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import { lookOfCause } from '../cause-tone.ts'
+import { CauseAction, type RunBannerProps } from './banner-actions.tsx'
 import type { OtherCause } from './other-causes.ts'
 
-/** Below the facts of a run: what else is wrong in it, one line each, with the name that leads to the task. */
-export function BannerOthers({
-  others,
-  onSelect,
-}: {
-  others: readonly OtherCause[]
-  onSelect(taskId: string): void
-}) {
+/**
+ * Below the facts of a run: what else is wrong in it, one line each, with the name that leads to the task and the action
+ * that fixes it. Failures have theirs in common, beside the sentence.
+ */
+export function BannerOthers({ others, ...props }: RunBannerProps & { others: readonly OtherCause[] }) {
+  const { onSelect } = props
   if (others.length === 0) return null
   return (
     <chakra.ul mt="1" display="grid" gap="0.5" listStyleType="none">
@@ -31,6 +30,7 @@ export function BannerOthers({
                 </Button>
               </>
             )}
+            {cause.code !== 'failed' && <CauseAction {...props} cause={cause} isQuiet />}
           </span>
         </chakra.li>
       ))}

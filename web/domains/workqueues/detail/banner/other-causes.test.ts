@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
-import { otherCauses, saidOfRun, shareOfReason } from './other-causes.ts'
+import { otherCauses, shareOfReason } from './other-causes.ts'
 import { task } from '../test-bed.tsx'
 
 const cause = (code: Cause['code'], text: string): Cause => ({
@@ -34,33 +34,6 @@ it('names a late task and other queues that are not served, each queue once', ()
   ])
   expect(otherCauses({ code: 'running' }, tasks[0], tasks, causes)).toEqual([])
   expect(otherCauses({ code: 'nobody' }, undefined, tasks, causes)).toEqual([])
-})
-
-it('says a late task first when it is late for longer than the queue waits', () => {
-  const tasks = [task('archive', { status: 'queued' }), task('export', { status: 'started' })]
-  const [archive, late] = tasks.map(({ id }) => id) as [string, string]
-  const at = (code: Cause['code'], text: string, since: string, over = {}) => ({
-    ...cause(code, text),
-    since,
-    parts: [{ text, tone: 'plain' as const, taskId: archive }],
-    ...over,
-  })
-  const causes = new Map([
-    [archive, at('nobody', 'nobody polls load', '2026-11-29T06:13:11Z')],
-    [late, at('late', 'Late: export', '2026-11-29T06:13:01Z')],
-  ])
-  const ofRun = at('nobody', 'nobody polls load, and 1 more', '2026-11-29T06:13:11Z')
-  const said = saidOfRun(ofRun, tasks, causes)
-  expect([said.first.text, ...said.others.map((other) => other.cause.text)]).toEqual([
-    'Late: export',
-    'nobody polls load',
-  ])
-  causes.set(late, at('late', 'Late: export', '2026-11-29T06:20:00Z'))
-  const later = saidOfRun(ofRun, tasks, causes)
-  expect([later.first.text, ...later.others.map((other) => other.cause.text)]).toEqual([
-    'nobody polls load, and 1 more',
-    'Late: export',
-  ])
 })
 
 it('names the failures of other reasons with their share of all, which the sentence of the run counts', () => {

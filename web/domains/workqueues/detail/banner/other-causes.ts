@@ -1,6 +1,6 @@
 import type { Cause, WhyPart } from '#shared/domains/tasks/why/facts.ts'
 import { ofAllFailed } from '#shared/domains/tasks/why/sentence.ts'
-import { splitCause, taskOfCause } from '../cause-tone.ts'
+import { splitCause } from '../cause-tone.ts'
 import type { WorkqueueDetail } from '../operations.ts'
 import { groupByReason, type ReasonGroup } from '../reason-groups.ts'
 
@@ -15,29 +15,6 @@ export interface OtherCause {
 
 /** The rest is in the views below the banner. */
 const MOST = 3
-
-/** What the banner of a run says: its first sentence, and the others below. */
-interface SaidOfRun {
-  first: Cause
-  others: OtherCause[]
-}
-
-/**
- * The sentence of a run and what else is wrong in it. A task that is late for longer than the queue of the sentence waits
- * has the larger share of the time: it is said first.
- */
-export function saidOfRun(cause: Cause, tasks: Tasks, causes: Causes): SaidOfRun {
-  const own = taskOfCause(cause, tasks)
-  const others = otherCauses(cause, own, tasks, causes)
-  const late = others.find((other) => other.cause.code === 'late')
-  if (!own || !late || !isSooner(late.cause.since, cause.since)) return { first: cause, others }
-  // Without "and 1 more", which are all listed.
-  const second = { task: own, cause: causes.get(own.id) ?? cause }
-  return { first: late.cause, others: [second, ...others.filter((other) => other !== late)] }
-}
-
-const isSooner = (since: string | null, than: string | null) =>
-  since !== null && (than === null || Date.parse(since) <= Date.parse(than))
 
 /**
  * What stands behind "and 1 more" in the sentence of a run: failures of other reasons, other queues that are not

@@ -6,26 +6,28 @@ import { Banner } from '#web/ui/page/banner.tsx'
 import { CauseText } from '#web/domains/tasks/cause.tsx'
 import { useTaskFailure } from '#web/domains/tasks/task-failure.ts'
 import { lookOfCause, splitCause, taskOfCause, toneOf } from '../cause-tone.ts'
-import { FailedActions, OtherActions, type RunBannerProps } from './banner-actions.tsx'
+import { CauseAction, FailedActions, type RunBannerProps } from './banner-actions.tsx'
 import { BannerFacts } from './banner-facts.tsx'
 import { BannerOthers } from './banner-others.tsx'
-import { saidOfRun, shareOfReason } from './other-causes.ts'
+import { otherCauses, shareOfReason } from './other-causes.ts'
 
 /**
  * What happens in a run, in one sentence, with the one action that fixes it. A failed run offers its restart here and
- * nowhere else.
+ * nowhere else. What else is wrong stands below with its own, quiet actions.
  */
 export function RunBanner(props: RunBannerProps) {
   const { cause, tasks, causes } = props
-  const { first: said, others } = useMemo(() => saidOfRun(cause, tasks, causes), [cause, tasks, causes])
-  const tone = toneOf(said)
-  const { fg, soft, mark } = lookOfCause(said)
-  const { first, rest } = splitCause(said)
-  const share = useMemo(
-    () => shareOfReason(said, taskOfCause(said, tasks), tasks, causes),
-    [said, tasks, causes],
-  )
-  const failed = tone === 'failed' ? (taskOfCause(said, tasks) ?? props.restarts.failed[0]) : undefined
+  const tone = toneOf(cause)
+  const { fg, soft, mark } = lookOfCause(cause)
+  const { first, rest } = splitCause(cause)
+  const { share, others } = useMemo(() => {
+    const task = taskOfCause(cause, tasks)
+    return {
+      share: shareOfReason(cause, task, tasks, causes),
+      others: otherCauses(cause, task, tasks, causes),
+    }
+  }, [cause, tasks, causes])
+  const failed = tone === 'failed' ? (taskOfCause(cause, tasks) ?? props.restarts.failed[0]) : undefined
   const failure = useTaskFailure(failed?.id ?? null)
   return (
     <Banner
@@ -37,11 +39,7 @@ export function RunBanner(props: RunBannerProps) {
       beside="md"
       actions={
         <Flex gap="2" wrap="wrap" align="center" css={actionsPlace}>
-          {tone === 'failed' ? (
-            <FailedActions {...props} failure={failure} />
-          ) : (
-            <OtherActions {...props} said={said} />
-          )}
+          {tone === 'failed' ? <FailedActions {...props} failure={failure} /> : <CauseAction {...props} />}
         </Flex>
       }
     >
@@ -52,10 +50,10 @@ export function RunBanner(props: RunBannerProps) {
         lineHeight="sm"
         overflowWrap="anywhere"
       >
-        <CauseText cause={{ ...said, parts: share ?? first }} onTask={props.onSelect} />
+        <CauseText cause={{ ...cause, parts: share ?? first }} onTask={props.onSelect} />
       </Box>
-      <BannerFacts {...props} cause={said} rest={rest} failure={failure} />
-      <BannerOthers others={others} onSelect={props.onSelect} />
+      <BannerFacts {...props} rest={rest} failure={failure} />
+      <BannerOthers {...props} others={others} />
       {failed && props.shownTask === null && (
         // Where a task opens as a sheet over the page it opens only on request.
         <Button

@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { renderRoutes } from '#tests/support/render.tsx'
+import { createFakeGateway } from '#tests/support/web-gateway.ts'
+import { noRestarts, run, task } from '../test-bed.tsx'
+import { RunBanner } from './run-banner.tsx'
+
+const user = userEvent.setup()
+const [archive, export_] = [task('archive', { status: 'queued' }), task('export', { status: 'started' })]
+
+const cause = (code: Cause['code'], text: string, action: Cause['action']): Cause => ({
+  code,
+  since: null,
+  text,
+  short: text,
+  action,
+  parts: [{ text, tone: 'plain' }],
+})
+
+it('fills the action of what it says first; what it says below has its own in its line', async () => {
+  const stuck = cause('nobody', 'Waiting: nobody polls load', {
+    kind: 'moveToAlias',
+    label: 'Move to alias…',
+    taskId: archive.id,
+  })
+  const late = cause('late', 'Late: export runs 37 m', {
+    kind: 'openTask',
+    label: 'Open the task',
+    taskId: export_.id,
+  })
+  const restartWithAlias = vi.fn()
+  const onSelect = vi.fn()
+  const Page = () => (
+    <RunBanner
+      run={run()}
+      tasks={[export_, archive]}
+      cause={stuck}
+      causes={
+        new Map([
+          [archive.id, stuck],
+          [export_.id, late],
+        ])
+      }
+      restarts={{ ...noRestarts, restartWithAlias }}
+      logs={new Map()}
+      onSelect={onSelect}
+      onShowLog={() => undefined}
+      shownTask={null}
+      shownLog={null}
+      onModifyAndRerun={null}
+    />
+  )
+  renderRoutes([{ path: '/', Component: Page }], { client: createFakeGateway({}).client })
+  const banner = within(await screen.findByRole('region', { name: 'What happens' }))
+  expect(document.querySelector('p')?.textContent).toBe('Waiting: nobody polls load')
+  const move = banner.getByRole('button', { name: 'Move to alias…' })
+  const open = banner.getByRole('button', { name: 'Open the task' })
+  expect([move, open].map((each) => each.hasAttribute('data-main'))).toEqual([true, false])
+  expect([move, open].map((each) => each.closest('li')?.textContent)).toEqual([
+    undefined,
+    expect.stringMatching(/^Late: export/),
+  ])
+  await user.click(move)
+  expect(restartWithAlias).toHaveBeenCalledWith([archive])
+  await user.click(open)
+  expect(onSelect).toHaveBeenCalledWith(export_.id)
+})
