@@ -1,6 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { markOfTask } from '#shared/domains/tasks/rules.ts'
+import { isCancelledTask, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
@@ -85,7 +85,9 @@ function FoldedStatus({ row: { rows, side } }: { row: FoldedRow }) {
   const ran = new Set(rows.map((row) => row[otherSide(side)]?.status ?? ''))
   const [only = ''] = ran
   const words = {
-    [side]: compareMessages.notStarted,
+    [side]: rows.some((row) => row[side] && isCancelledTask(row[side]))
+      ? compareMessages.cancelled
+      : compareMessages.notStarted,
     [otherSide(side)]: ran.size === 1 ? only : compareMessages.ranThere,
   }
   return <Change left={words['left']} right={words['right']} />

@@ -33,8 +33,8 @@ export function statusText(
   attempts: readonly TimelineAttempt[],
   errorTask: boolean,
 ): string {
-  if (errorTask && isNotNeeded(task)) return compareMessages.notNeeded
   if (isCancelledTask(task)) return compareMessages.cancelled
+  if (errorTask && isNotNeeded(task)) return compareMessages.notNeeded
   if (task.status === 'notstarted') return compareMessages.notStarted
   if (task.status !== 'failed') return task.status
   const made = latestRound(attempts).at(-1)?.ofRound

@@ -103,6 +103,14 @@ describe('the difference of one task', () => {
     const [skipped, waiting] = [task('alarm', { status: 'skipped' }), task('alarm')]
     expect(differences(runOf('a', [skipped], alarm), runOf('b', [waiting], alarm))['alarm']).toBe('same')
   })
+  it('is that a cancel came before an error task that a good run did not need', () => {
+    const alarm = { errorTasks: ['alarm'] }
+    const left = runOf('a', [task('alarm', { status: 'skipped' })], alarm)
+    const stopped = task('alarm', { status: 'skipped', reason: 'Cancelled by ana' })
+    expect(differences(left, runOf('b', [stopped], { ...alarm, status: 'cancelled' }))['alarm']).toBe(
+      'unreached',
+    )
+  })
 })
 
 describe('isTimeUnusual', () => {

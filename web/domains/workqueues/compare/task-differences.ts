@@ -100,7 +100,9 @@ function differenceOf(
   const [before, now] = [outcomeOf(left), outcomeOf(right)]
   if (errorTask && isNotNeeded(left) !== isNotNeeded(right))
     return { difference: 'only', side: isNotNeeded(left) ? 'right' : 'left' }
-  if (errorTask && isNotNeeded(left)) return { difference: 'same', side: null }
+  // A cancel came before it was known whether it would be needed.
+  if (errorTask && isNotNeeded(left) && isCancelledTask(left) === isCancelledTask(right))
+    return { difference: 'same', side: null }
   if (isUnreached(left) !== isUnreached(right))
     return { difference: 'unreached', side: isUnreached(left) ? 'left' : 'right' }
   if (isUnreached(left)) return { difference: 'same', side: null }
