@@ -64,17 +64,17 @@ describe('usualMarks', () => {
 })
 
 describe('cutToRoom', () => {
-  it('cuts a reason to the longest room beside the bars and folded time, and leaves out a short piece', () => {
+  it('cuts a reason to the longest room beside the bars, also across folded time, and leaves out a short piece', () => {
     const scale = { width: 400, parts: [{ from: 0, to: 1, after: 0, x: 260, width: 30, folded: true }] }
     const reason = 'Index is locked\n by another writer'
     expect(cutToRoom(reason, { first: 0, end: 200, scale: { width: 600, parts: [] } })).toBe(
       'Index is locked by another writer',
     )
-    // 110 pixels after the fold are 15 characters; before it are 60.
-    expect(cutToRoom(reason, { first: 0, end: 200, scale })).toBe('')
-    expect(cutToRoom(reason, { first: 0, end: 100, scale })).toBe('Index is locked by an…')
-    expect(hasRoom('1 m 30 s, usually 1 m', { first: 0, end: 250, scale })).toBe(false)
-    expect(hasRoom('1 m 30 s', { first: 0, end: 250, scale })).toBe(true)
+    expect(cutToRoom(reason, { first: 0, end: 150, scale })).toBe('Index is locked by another writer')
+    expect(cutToRoom(reason, { first: 0, end: 200, scale })).toBe('Index is locked by another …')
+    expect(cutToRoom(reason, { first: 110, end: 300, scale })).toBe('')
+    expect(hasRoom('1 m 30 s, usually 1 m', { first: 0, end: 260, scale })).toBe(false)
+    expect(hasRoom('1 m 30 s', { first: 0, end: 260, scale })).toBe(true)
   })
 })
 
@@ -86,7 +86,7 @@ describe('notePlace', () => {
     expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20 })).toEqual({ left: 700 })
     expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20, over: true })).toEqual({ right: 0 })
   })
-  it('does not cover the length of folded time', () => {
+  it('stands beside folded time where there is room', () => {
     const fold = { from: 0, to: 1, x: 710, width: 30, folded: true }
     const scale = { width: 800, parts: [{ ...fold, x: 0, width: 710, folded: false }, fold] }
     expect(notePlace('12 s', { ...place, scale })).toEqual({ left: 740 })

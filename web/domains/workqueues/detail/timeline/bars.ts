@@ -98,8 +98,8 @@ interface NoteRoom {
 }
 
 /**
- * Where the note of a row stands: after its last bar, beyond folded time that it would meet, whose length is written there,
- * or before the first bar when only there is room for it. One that is never cut stands `over` the end of the bars when
+ * Where the note of a row stands: after its last bar, beyond folded time that it would meet, or before the first bar when
+ * only there is room for it; else across folded time. One that is never cut stands `over` the end of the bars when
  * there is room at neither side.
  */
 export function notePlace(
@@ -124,12 +124,9 @@ export function notePlace(
 /** A shorter piece of a reason says nothing. */
 const LEAST_LETTERS = 16
 
-/** The characters of the longest note that has room before the first bar, or after the last one beside folded time. */
-function lettersOf({ first, end, scale: { width, parts } }: NoteRoom): number {
-  const folds = parts.filter((part) => part.folded && part.x + part.width > end)
-  const begins = [end, ...folds.map((fold) => fold.x + fold.width)]
-  const rooms = begins.map((begin, place) => (folds[place]?.x ?? width) - begin)
-  return Math.floor((Math.max(first, ...rooms) - NOTE_GAP) / CHARACTER)
+/** The characters of the longest note that has room before the first bar or after the last one, also across folded time. */
+function lettersOf({ first, end, scale: { width } }: NoteRoom): number {
+  return Math.floor((Math.max(first, width - end) - NOTE_GAP) / CHARACTER)
 }
 
 /** Whether a note is not cut in the room beside the bars. */

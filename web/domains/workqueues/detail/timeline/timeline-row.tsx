@@ -124,7 +124,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           <span
             className="timeline-note"
             data-trouble={trouble || undefined}
-            data-over={trouble || undefined}
+            data-over={trouble || failed !== '' || undefined}
             data-failed={failed !== '' || undefined}
             title={failed === '' ? undefined : (task.reason ?? undefined)}
             style={notePlace(note, place)}
