@@ -17,13 +17,11 @@ export const timelineMessages = {
   zoomReset: 'Whole run',
   thenUsually: (medianMs: number) => `then usually ${roughDuration(medianMs)}`,
   idle: {
-    folded: (ms: number) => `idle ${roughDuration(ms)}, folded`,
     open: (ms: number) => `Open ${roughDuration(ms)} of idle time`,
     fold: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
   },
   /** Time in which something runs, but nothing begins or ends. */
   quiet: {
-    folded: (ms: number) => `${roughDuration(ms)}, folded`,
     open: (ms: number) => `Open ${roughDuration(ms)} in which nothing begins or ends`,
     fold: (ms: number) => `Fold ${roughDuration(ms)} in which nothing begins or ends`,
   },

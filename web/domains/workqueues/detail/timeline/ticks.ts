@@ -37,7 +37,7 @@ export function clockWithDay(at: number, day: number): string {
 const zoneOffset = (at: number) => wallOf(at).getTime() - at
 
 /** Half the width of a label, in pixels. */
-const HALF_LABEL = 28
+export const HALF_LABEL = 28
 
 /**
  * The ticks of an axis between two pixels, at least `apart` pixels from each other and on whole local times. A fold and

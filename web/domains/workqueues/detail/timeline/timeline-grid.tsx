@@ -154,7 +154,7 @@ export function TimelineGrid(props: TimelineGridProps) {
               drawn={drawn}
             />
           )}
-          <IdleFolds scale={scale} drawn={drawn} rows={drawnRows} rowHeight={rowHeight} onOpen={axis.open} />
+          <IdleFolds scale={scale} drawn={drawn} rowHeight={rowHeight} onOpen={axis.open} />
           {run.deadlineMs && <DeadlineMark of={run} scale={scale} />}
           <RestartLines restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (

@@ -2,9 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
-import type { Gap, Span } from './scale.ts'
+import { FoldButton, halfOfButton } from './folds/idle-folds.tsx'
+import { foldTimes } from './folds/fold-times.ts'
+import type { Span } from './scale.ts'
 import { formatClock } from '#web/ui/time/moment.tsx'
-import { clockWithDay, type Tick } from './ticks.ts'
+import { clockWithDay, HALF_LABEL, type Tick } from './ticks.ts'
 import { useTicks } from './use-ticks.ts'
 import type { Axis } from './use-axis.ts'
 
@@ -16,12 +18,14 @@ const isBeside =
   (tick: Tick) =>
     Math.abs(scale.x(at) - tick.x) > BESIDE
 
-/** Half the width of the scrubber and of the button of a fold together, in pixels. */
-const CLEAR = 46
+/** Half the width of the scrubber, in pixels. */
+const HALF_SCRUBBER = 34
 
 /** The place of the button of a fold: where it would be covered it stands next to the scrubber. */
-const beside = (x: number, scrubber: number): number =>
-  Math.abs(x - scrubber) >= CLEAR ? x : scrubber + (x > scrubber ? CLEAR : -CLEAR)
+const beside = (x: number, scrubber: number, half: number): number =>
+  Math.abs(x - scrubber) >= HALF_SCRUBBER + half
+    ? x
+    : scrubber + (x > scrubber ? 1 : -1) * (HALF_SCRUBBER + half)
 
 /** The moment of the scrubber; null is now, or the end of a run that has ended. */
 export interface Scrubbed {
@@ -63,7 +67,23 @@ export function TimelineHead({
   const scrubber = useOfNow(500, (clock) =>
     Math.round(scale.x(scrubbed.at ?? (going ? knownUntil(clock) : scale.to))),
   )
-  const label = usualEnd && usualTextAt(scale.x(usualEnd.from), scale, scrubbed.at ?? now)
+  const folds = scale.parts
+    .filter(({ folded }) => folded)
+    .map((part) => {
+      const half = halfOfButton(part.width)
+      return { part, half, middle: beside(part.x + part.width / 2, scrubber, half) }
+    })
+  const scrubberAt = { middle: scale.x(scrubbed.at ?? now), half: 30 }
+  const label = usualEnd && usualTextAt(scale.x(usualEnd.from), scale, [scrubberAt, ...folds])
+  const shown = ticks
+    .filter(isBeside(scrubbed.at ?? now, axis))
+    .filter(({ x }) => label === null || Math.abs(x - label - USUAL_TEXT / 2) > BESIDE)
+    .filter(({ x }) => folds.every(({ middle, half }) => Math.abs(x - middle) >= half + HALF_LABEL))
+  const taken = [
+    ...folds.map(({ middle, half }) => ({ from: middle - half, to: middle + half })),
+    { from: scrubber - HALF_SCRUBBER, to: scrubber + HALF_SCRUBBER },
+    ...(label === null ? [] : [{ from: label, to: label + USUAL_TEXT }]),
+  ]
   const line = useRef<HTMLDivElement>(null)
   const dragged = useRef(false)
   const momentOf = (event: PointerEvent) =>
@@ -99,26 +119,15 @@ export function TimelineHead({
         onPointerUp={onPointerUp}
         onPointerCancel={() => (dragged.current = false)}
       >
-        {ticks
-          .filter(isBeside(scrubbed.at ?? now, axis))
-          .filter(({ x }) => label === null || Math.abs(x - label - USUAL_TEXT / 2) > BESIDE)
-          .map(({ at, x, text }) => (
-            <span key={at} className="timeline-tick" style={{ left: x }} aria-hidden>
-              {text}
-            </span>
-          ))}
-        {usualEnd && <UsualEnd span={usualEnd} scale={scale} label={label} />}
-        {scale.parts
-          .filter(({ folded }) => folded)
-          .map((part) => (
-            <FoldButton
-              key={part.from}
-              gap={part}
-              x={beside(part.x + part.width / 2, scrubber)}
-              onClick={axis.open}
-              folded
-            />
-          ))}
+        {[...shown, ...foldTimes(scale, shown, taken)].map(({ at, x, text }) => (
+          <span key={`${at} ${x}`} className="timeline-tick" style={{ left: x }} aria-hidden>
+            {text}
+          </span>
+        ))}
+        {usualEnd && (label !== null || !stacked) && <UsualEnd span={usualEnd} scale={scale} label={label} />}
+        {folds.map(({ part, middle }) => (
+          <FoldButton key={part.from} gap={part} x={middle} onClick={axis.open} room={part.width} />
+        ))}
         {axis.opened.map((gap) => (
           <FoldButton key={gap.from} gap={gap} x={scale.x((gap.from + gap.to) / 2)} onClick={axis.fold} />
         ))}
@@ -132,15 +141,15 @@ export function TimelineHead({
 const USUAL_TEXT = 60
 
 /** Where the text of a mark begins: after it, before it where that is free, or nowhere. */
-function usualTextAt(mark: number, scale: Axis['scale'], scrubber: number): number | null {
-  const taken = [
-    { x: scale.x(scrubber), half: 32 },
-    ...scale.parts.filter(({ folded }) => folded).map(({ x, width }) => ({ x: x + width / 2, half: 16 })),
-  ]
+function usualTextAt(
+  mark: number,
+  scale: Axis['scale'],
+  taken: readonly { middle: number; half: number }[],
+): number | null {
   const isFree = (left: number) =>
     left >= 0 &&
     left + USUAL_TEXT <= scale.width &&
-    taken.every(({ x, half }) => left > x + half || left + USUAL_TEXT < x - half)
+    taken.every(({ middle, half }) => left > middle + half + 2 || left + USUAL_TEXT < middle - half - 2)
   return [mark + 6, mark - USUAL_TEXT].find(isFree) ?? null
 }
 
@@ -171,33 +180,6 @@ function UsualEnd({
         </span>
       )}
     </>
-  )
-}
-
-function FoldButton({
-  gap,
-  x,
-  onClick,
-  folded = false,
-}: {
-  gap: Gap
-  x: number
-  onClick(gap: Gap): void
-  folded?: boolean
-}) {
-  const { open, fold } = gap.after === undefined ? timelineMessages.idle : timelineMessages.quiet
-  const label = (folded ? open : fold)(gap.to - gap.from)
-  return (
-    <button
-      type="button"
-      className="timeline-fold-button"
-      aria-label={label}
-      title={label}
-      style={{ left: x }}
-      onClick={() => onClick(gap)}
-    >
-      {folded ? '⋯' : '⇥⇤'}
-    </button>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Domain } from './domain.ts'
 import { type Gap, gapId, timeScale, type TimeScale } from './scale.ts'
 
 /** Width of a folded gap in pixels, on a wide axis and on that of a phone. */
-const FOLD_WIDTH = { wide: 44, narrow: 30 }
+const FOLD_WIDTH = { wide: 64, narrow: 30 }
 /** A narrower axis is that of a phone. */
 const NARROW = 420
 /** Free space before the first bar, and for the text after the last one. */

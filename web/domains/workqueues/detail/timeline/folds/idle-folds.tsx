@@ -1,24 +1,19 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
+import { roughDuration } from '#shared/lib/time-text.ts'
 import type { Gap, TimeScale } from '../scale.ts'
-import type { Drawn, DrawnRow } from '../timeline-overlay.tsx'
+import type { Drawn } from '../timeline-overlay.tsx'
 
 const TOOTH = 7
 
-/**
- * Folded time: torn edges, and its length. A click opens it. What runs in a quiet stretch is seen through it: the length
- * stands in rows where nothing runs then, or only on the axis.
- */
+/** Folded time: torn edges. A click opens it; its length is on the axis. What runs in a quiet stretch is seen through it. */
 export function IdleFolds({
   scale,
   drawn,
-  rows,
   rowHeight,
   onOpen,
 }: {
   scale: TimeScale
   drawn: Drawn
-  /** The drawn rows. */
-  rows: readonly DrawnRow[]
   rowHeight: number
   onOpen(gap: Gap): void
 }) {
@@ -28,43 +23,56 @@ export function IdleFolds({
   const edge = Array.from({ length: teeth }, (_, index) => `${index % 2 ? TOOTH : 0},${index * TOOTH}`)
   return scale.parts
     .filter(({ folded, width }) => folded && width > 0)
-    .map(({ x, width, ...gap }) => {
-      const isQuiet = gap.after !== undefined
-      const text = (isQuiet ? timelineMessages.quiet : timelineMessages.idle).folded(gap.to - gap.from)
-      const free = isQuiet ? freeStretch(rows, gap, Math.ceil(lengthOf(text) / rowHeight)) : undefined
-      return (
-        <div
-          key={gap.from}
-          className="timeline-fold"
-          data-quiet={isQuiet || undefined}
-          style={{ left: x, width }}
-          onClick={() => onOpen(gap)}
-        >
-          <svg style={{ top }} width={width} height={teeth * TOOTH} aria-hidden>
-            <polyline points={edge.join(' ')} />
-            {width > 3 * TOOTH && (
-              <polyline points={edge.join(' ')} transform={`translate(${width - TOOTH} 0)`} />
-            )}
-          </svg>
-          {free !== null && <span style={free === undefined ? undefined : { top: free }}>{text}</span>}
-        </div>
-      )
-    })
+    .map(({ x, width, ...gap }) => (
+      <div
+        key={gap.from}
+        className="timeline-fold"
+        data-quiet={gap.after !== undefined || undefined}
+        style={{ left: x, width }}
+        onClick={() => onOpen(gap)}
+      >
+        <svg style={{ top }} width={width} height={teeth * TOOTH} aria-hidden>
+          <polyline points={edge.join(' ')} />
+          {width > 3 * TOOTH && (
+            <polyline points={edge.join(' ')} transform={`translate(${width - TOOTH} 0)`} />
+          )}
+        </svg>
+      </div>
+    ))
 }
 
-/** Pixels of the text of a fold, which is written upwards. */
-const lengthOf = (text: string) => text.length * 6.5 + 16
-
-/** The top of the first so many rows in which nothing goes on in a gap; null without any. */
-function freeStretch(rows: readonly DrawnRow[], { from, to }: Gap, count: number): number | null {
-  const isFree = ({ attempts }: DrawnRow) =>
-    attempts.every(({ queued, started, ended }) => {
-      const begun = queued ?? started
-      return begun === null || begun >= to || (ended ?? Infinity) <= from
-    })
-  const free = rows.map(isFree)
-  const found = rows.findIndex(
-    (_, index) => index + count <= rows.length && free.slice(index, index + count).every(Boolean),
+/** On the axis: opens a fold, whose length it says where the fold is wide enough, or folds it again. */
+export function FoldButton({
+  gap,
+  x,
+  onClick,
+  room = null,
+}: {
+  gap: Gap
+  x: number
+  onClick(gap: Gap): void
+  /** Pixels of the fold; null when it is open. */
+  room?: number | null
+}) {
+  const { open, fold } = gap.after === undefined ? timelineMessages.idle : timelineMessages.quiet
+  const ms = gap.to - gap.from
+  const label = (room === null ? fold : open)(ms)
+  return (
+    <button
+      type="button"
+      className="timeline-fold-button"
+      aria-label={label}
+      title={label}
+      style={{ left: x }}
+      onClick={() => onClick(gap)}
+    >
+      {room === null ? '⇥⇤' : room < LENGTH_FROM ? '⋯' : roughDuration(ms)}
+    </button>
   )
-  return rows[found]?.top ?? null
 }
+
+/** Pixels of a fold in which its length has room. */
+const LENGTH_FROM = 60
+
+/** Half the width of the button of a fold, in pixels. */
+export const halfOfButton = (room: number): number => (room < LENGTH_FROM ? 14 : 30)
