@@ -202,7 +202,7 @@ export const taskTableColumns: Column<TaskDetail>[] = [
     width: '9%',
     sortable: 'ascending',
     card: 'head',
-    render: (task) => <StatusBadge status={markOfTask(task)} />,
+    render: (task) => <StatusBadge status={task.status} mark={markOfTask(task)} />,
   },
   {
     key: 'trace',

@@ -1,4 +1,4 @@
-import { markOfTask, taskDuration } from '#shared/domains/tasks/rules.ts'
+import { taskDuration } from '#shared/domains/tasks/rules.ts'
 import type { SortOrder } from '#web/lib/paging.ts'
 import type { TaskDetail } from '../task.ts'
 
@@ -6,7 +6,7 @@ import type { TaskDetail } from '../task.ts'
 export const FIRST_ROWS = 50
 
 /** The worst first, then what goes on, then what has not begun or is done. */
-const worst = ['failed', 'retry', 'started', 'queued', 'notstarted', 'cancelled', 'skipped', 'ended']
+const worst = ['failed', 'retry', 'started', 'queued', 'notstarted', 'skipped', 'ended']
 
 /** What a task is sorted by; null where it has no such value yet. */
 const valuesOf: Record<string, (task: TaskDetail, now: number) => number | string | null> = {
@@ -18,10 +18,7 @@ const valuesOf: Record<string, (task: TaskDetail, now: number) => number | strin
     if (duration.kind === 'none') return null
     return duration.kind === 'running' ? now - duration.since : duration.ms
   },
-  status: (task) => {
-    const place = worst.indexOf(markOfTask(task))
-    return place < 0 ? worst.length : place
-  },
+  status: ({ status }) => (worst.includes(status) ? worst.indexOf(status) : worst.length),
 }
 
 /** The columns by which the tasks of a run are sorted, as the address names them. */

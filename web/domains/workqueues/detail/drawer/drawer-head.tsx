@@ -51,7 +51,7 @@ export function DrawerHead({
             <chakra.h2 fontSize="md" lineHeight="sm" fontWeight="semibold" overflowWrap="anywhere" minW="0">
               {task.name}
             </chakra.h2>
-            <StatusBadge status={markOfTask(task)} size="sm" />
+            <StatusBadge status={task.status} mark={markOfTask(task)} size="sm" />
             {causes.get(task.id)?.code === 'late' && (
               <StatusBadge status={runMessages.late} mark="queued" size="sm" />
             )}
