@@ -357,6 +357,26 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
   })
 
+  it('says and sends only what has not ended, and keeps the rest', async () => {
+    const { bed } = show({
+      ...list([row(3), row(2), row(1, { status: 'completed' })]),
+      CancelWorkqueues: ({ ids }) => ({ cancelWorkqueues: (ids as string[]).map((id) => cancelled(id)) }),
+    })
+    await select('Run 1')
+    expect(screen.getByRole('button', { name: 'Cancel workqueue' })).toHaveProperty('disabled', true)
+    await select('Run 2')
+    await select('Run 3')
+    await user.click(screen.getByRole('button', { name: 'Cancel 2 workqueues' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel 2 workqueues' })
+    expect(dialog.textContent).toContain('cancel 2 of these 3 workqueues?')
+    expect(dialog.textContent).toContain('1 of the 3 selected has already ended and cannot be cancelled.')
+    expect(within(dialog).getByRole('button', { name: 'Keep running' })).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel 2 workqueues' }))
+    await waitFor(() =>
+      expect(bed.callsOf('CancelWorkqueues')).toMatchObject([{ variables: { ids: ['w3', 'w2'] } }]),
+    )
+  })
+
   it('shows which were refused and keeps them selected', async () => {
     show({
       ...list([row(2), row(1)]),
@@ -391,7 +411,11 @@ describe('cancelling', () => {
       RestartFailedTasks: () => ({ restartFailedTasks: receipt }),
     })
     await select('Run 2')
-    await confirm('Restart failed tasks')
+    await select('Run 1')
+    await user.click(screen.getByRole('button', { name: 'Restart failed tasks' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('of “Run 2”? 1 of the 2 selected has not failed and stays as it is.')
+    await user.click(within(dialog).getByRole('button', { name: 'Restart failed tasks of 1 workqueue' }))
     expect(await screen.findByText('Error restarting task: print: it runs')).toBeTruthy()
     expect(screen.getByText('Restarted 1 task')).toBeTruthy()
     expect([search(), bed.callsOf('Receipt')]).toEqual(['', []])

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { DialogFrame } from './dialog.tsx'
 
-/** Asks before an action that cannot be undone. Cancel has the initial focus. */
+/** Asks before an action that cannot be undone. The button that changes nothing has the initial focus. */
 export function ConfirmDialog({
   title,
   text,
@@ -13,6 +13,7 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   confirmLabel,
+  keepLabel = 'Cancel',
   danger = false,
   submitting = false,
 }: {
@@ -26,6 +27,8 @@ export function ConfirmDialog({
   onClose(): void
   onConfirm(): void
   confirmLabel: string
+  /** The button that changes nothing, where the action itself is a cancel. */
+  keepLabel?: string | undefined
   danger?: boolean
   submitting?: boolean
 }) {
@@ -33,7 +36,7 @@ export function ConfirmDialog({
   const footer = (
     <>
       <Button ref={harmless} onClick={onClose} disabled={submitting}>
-        Cancel
+        {keepLabel}
       </Button>
       <Button variant="solid" data-danger={danger || undefined} onClick={onConfirm} loading={submitting}>
         {confirmLabel}

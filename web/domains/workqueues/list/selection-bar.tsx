@@ -1,7 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { workqueueListMessages } from '#shared/domains/workqueues/list-messages.ts'
-import { cancelLabel, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { cancelLabel, restartFailedQuestion, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -75,7 +75,9 @@ export function SelectionBar(props: SelectionBarProps) {
         </Button>
       )}
       {!all && <CompareSelected rows={rows} />}
-      {!all && failed.length > 0 && <RestartFailed ids={failed.map((row) => row.id)} onReceipt={onReceipt} />}
+      {!all && failed.length > 0 && (
+        <RestartFailed failed={failed} selected={rows.length} onReceipt={onReceipt} />
+      )}
       {all ? (
         <CancelMatching appId={appId} query={query} total={total} onReceipt={onReceipt} />
       ) : (
@@ -103,6 +105,7 @@ function CancelMatching({
     <BulkActionButton
       label={cancelLabel(total)}
       text={workqueueMessages.cancelMatching(total)}
+      keepLabel={workqueueMessages.keepRunning}
       danger
       running={running}
       run={cancel}
@@ -110,7 +113,12 @@ function CancelMatching({
   )
 }
 
-function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBarProps, 'onReceipt'>) {
+function RestartFailed({
+  failed,
+  selected,
+  onReceipt,
+}: { failed: WorkqueueListRow[]; selected: number } & Pick<SelectionBarProps, 'onReceipt'>) {
+  const ids = failed.map(({ id }) => id)
   const { run, running } = useRestartFailed()
   const canHold = useFeature('failures') && ids.length > 1
   const { restart: hold } = useHeldRestart()
@@ -127,7 +135,8 @@ function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBar
   return (
     <BulkActionButton
       label={workqueueMessages.restartFailed}
-      text={workqueueMessages.restartFailedText(ids.length)}
+      confirmLabel={workqueueMessages.restartFailedOf(ids.length)}
+      text={restartFailedQuestion(failed, selected)}
       running={running}
       run={restart}
     />
@@ -140,13 +149,18 @@ function RestartFailed({ ids, onReceipt }: { ids: string[] } & Pick<SelectionBar
  */
 function BulkActionButton({
   label,
+  confirmLabel = label,
   text,
+  keepLabel,
   danger = false,
   running,
   run,
 }: {
   label: string
+  /** The button of the confirmation, where it says more than the one that opens it. */
+  confirmLabel?: string
   text: string
+  keepLabel?: string
   danger?: boolean
   running: boolean
   run(requestId: string): Promise<boolean>
@@ -166,7 +180,8 @@ function BulkActionButton({
         open={requestId !== null}
         onClose={() => setRequestId(null)}
         onConfirm={() => void confirm()}
-        confirmLabel={label}
+        confirmLabel={confirmLabel}
+        keepLabel={keepLabel}
         danger={danger}
         submitting={running}
       />
