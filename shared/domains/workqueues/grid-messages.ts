@@ -35,6 +35,7 @@ export const gridMessages = {
     `${completed.toLocaleString('en')} of ${plural(finished, 'finished run')} completed`,
   percent: (part: number) => `${percentOf(part)} %`,
   usually: (part: number) => `usually ${percentOf(part)} %`,
+  cancelled: (count: number) => `${count.toLocaleString('en')} cancelled`,
   failedRuns: (count: number) => plural(count, 'failed run'),
 
   label: (plan: string) => `Runs of ${plan}`,

@@ -100,11 +100,15 @@ export function GridBar({
 
 const gradeColors = { good: undefined, doubtful: 'status.retry.fg', bad: 'status.failed.fg' } as const
 
-/** `31 of 39 finished runs completed, 79 %, usually 98 %`. */
+/** `31 of 39 finished runs completed, 79 %, usually 98 %, 1 cancelled`. */
 function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
-  const { completed, finished } = outcomesOf(grid.runs)
+  const { completed, finished, cancelled } = outcomesOf(grid.runs)
   const usual = usualPart(grid)
   const part = finished === 0 ? null : completed / finished
+  const others = [
+    ...(usual === null ? [] : [gridMessages.usually(usual)]),
+    ...(cancelled === 0 ? [] : [gridMessages.cancelled(cancelled)]),
+  ]
   return (
     <Box as="span" color="ink.2" textStyle="xs" data-outcome>
       {failed ? (
@@ -120,7 +124,7 @@ function Outcome({ grid, failed }: { grid: PlanGrid; failed: boolean }) {
               </Box>
             </>
           )}
-          {usual !== null && `${part === null ? '' : ', '}${gridMessages.usually(usual)}`}
+          {others.length > 0 && `${part === null ? '' : ', '}${others.join(', ')}`}
         </>
       )}
     </Box>

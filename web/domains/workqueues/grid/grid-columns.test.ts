@@ -87,11 +87,12 @@ describe('a line of what a task ran', () => {
 })
 
 describe('how the runs ended', () => {
-  it('counts those that have finished', () => {
+  it('counts those that completed or failed, and apart those that were cancelled', () => {
     const statuses = ['completed', 'failed', 'cancelled', 'started', 'notstarted', 'completed']
     expect(outcomesOf(statuses.map((status) => run(status, { status })))).toEqual({
       completed: 2,
-      finished: 4,
+      finished: 3,
+      cancelled: 1,
     })
   })
 

@@ -105,10 +105,18 @@ export function sparkPoints(
     .join(' ')
 }
 
-/** How many of the listed runs that have finished completed. */
-export function outcomesOf(runs: PlanGrid['runs']): { completed: number; finished: number } {
+/** How the listed runs ended. One that was cancelled has neither completed nor failed. */
+export function outcomesOf(runs: PlanGrid['runs']): {
+  completed: number
+  finished: number
+  cancelled: number
+} {
   const count = (...statuses: string[]) => runs.filter(({ status }) => statuses.includes(status)).length
-  return { completed: count('completed'), finished: count('completed', 'failed', 'cancelled') }
+  return {
+    completed: count('completed'),
+    finished: count('completed', 'failed'),
+    cancelled: count('cancelled'),
+  }
 }
 
 /** Fewer earlier runs say too little about what is usual. */

@@ -1,4 +1,5 @@
 import type { ResultOf } from '#web/lib/graphql.ts'
+import type { PaletteItems } from '#web/lib/palette/operations.ts'
 import type { gridPlansQuery } from './operations.ts'
 
 type RanPlan = ResultOf<typeof gridPlansQuery>['ranPlans'][number]
@@ -10,36 +11,57 @@ const RECENT_MS = 24 * 60 * 60_000
 
 const keyOf = (userId: string, appId: string) => `${PREFIX}.${userId}.${appId}`
 
-/** Remembers the plan whose grid a user has chosen in an app, in this browser. */
-export function rememberPlan(userId: string, appId: string, planId: string): void {
+/** A plan, and the moment that makes it the one to show, in milliseconds since 1970. */
+export interface PlanAt {
+  id: string
+  at: number
+}
+
+/** Remembers the plan whose grid a user has chosen in an app at a moment, in this browser. */
+export function rememberPlan(userId: string, appId: string, planId: string, now: number): void {
   try {
-    localStorage.setItem(keyOf(userId, appId), planId)
+    localStorage.setItem(keyOf(userId, appId), `${planId} ${now}`)
   } catch {
     // Private windows may refuse storage: then the plan is not remembered.
   }
 }
 
 /** The plan that the user has chosen last in an app, in this browser; null when none is known. */
-export function rememberedPlan(userId: string, appId: string): string | null {
+export function rememberedPlan(userId: string, appId: string): PlanAt | null {
   try {
-    return localStorage.getItem(keyOf(userId, appId))
+    const [id, at] = localStorage.getItem(keyOf(userId, appId))?.split(' ') ?? []
+    return id ? { id, at: Number(at ?? 0) } : null
   } catch {
     return null
   }
 }
 
+/** The plans with late runs that need attention in an app, each with the moment since which it does. */
+export const latePlans = (items: PaletteItems, appId: string): PlanAt[] =>
+  items.flatMap(({ kind, links, mutedUntil, since }) =>
+    kind === 'runLate' && links.appId === appId && links.planId && since && mutedUntil === null
+      ? [{ id: links.planId, at: Date.parse(since) }]
+      : [],
+  )
+
 /**
- * The plan that the grid of an app opens on: the one that the user has chosen last, else the one with the newest run that
- * failed in the last 24 hours, else the one that ran last; null when none has run. `plans` begin with the one that ran last.
+ * The plan that the grid of an app opens on: the one in trouble last, by the newest run that failed in the last 24 hours or is
+ * late, unless the user has chosen another one since; else the one chosen last, else the one that ran last; null when none has
+ * run. `plans` begin with the one that ran last.
  */
 export function openingPlan(
   plans: readonly RanPlan[],
-  remembered: string | null,
+  late: readonly PlanAt[],
+  remembered: PlanAt | null,
   now: number,
 ): string | null {
-  if (plans.some(({ id }) => id === remembered)) return remembered
-  const failed = (plan: RanPlan) => (plan.lastFailed === null ? 0 : Date.parse(plan.lastFailed))
-  const [worst] = plans.toSorted((a, b) => failed(b) - failed(a))
-  if (worst && failed(worst) >= now - RECENT_MS) return worst.id
-  return plans[0]?.id ?? null
+  const failed = plans.flatMap(({ id, lastFailed }) =>
+    lastFailed === null ? [] : [{ id, at: Date.parse(lastFailed) }],
+  )
+  const reasons = [...failed.filter(({ at }) => at >= now - RECENT_MS), ...late]
+  if (remembered) reasons.unshift(remembered)
+  const [newest] = reasons
+    .filter(({ id }) => plans.some((plan) => plan.id === id))
+    .toSorted((a, b) => b.at - a.at)
+  return newest?.id ?? plans[0]?.id ?? null
 }

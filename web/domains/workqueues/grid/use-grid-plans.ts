@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { CombinedError } from 'urql'
+import { type CombinedError, useQuery } from 'urql'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
+import { useFeature } from '#web/lib/features.ts'
+import { paletteAttentionQuery } from '#web/lib/palette/operations.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
 import { rereadError, useFailToast } from '#web/ui/feedback/request-toasts.ts'
-import { openingPlan, rememberedPlan, rememberPlan } from './opening-plan.ts'
+import { latePlans, openingPlan, rememberedPlan, rememberPlan } from './opening-plan.ts'
 import { gridPlansQuery } from './operations.ts'
 
 /** The plans that a grid can be shown of. */
@@ -29,16 +31,27 @@ export function useGridPlans(appId: string, chosen: string | null): GridPlans {
   const { state } = useSession()
   const userId = (state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined) ?? ''
   const [openedAt] = useState(Date.now)
+  const isWithoutItems = !useFeature('attention') || chosen !== null
+  const [items] = useQuery({ query: paletteAttentionQuery, pause: isWithoutItems })
+  const isRead = isWithoutItems || items.data !== undefined || items.error !== undefined
+  const late = items.data?.attention.items
   const opening = useMemo(
-    () => known && openingPlan(known, rememberedPlan(userId, appId), openedAt),
-    [known, userId, appId, openedAt],
+    () =>
+      known &&
+      isRead &&
+      openingPlan(known, latePlans(late ?? [], appId), rememberedPlan(userId, appId), openedAt),
+    [known, isRead, late, userId, appId, openedAt],
   )
+  // What is read later leads to no other plan while the page is open.
+  const [opened, setOpened] = useState<{ appId: string; planId: string | null }>({ appId, planId: null })
+  if (opened.appId !== appId) setOpened({ appId, planId: null })
+  else if (chosen === null && opened.planId === null && opening) setOpened({ appId, planId: opening })
   useEffect(() => {
-    if (chosen !== null) rememberPlan(userId, appId, chosen)
+    if (chosen !== null) rememberPlan(userId, appId, chosen, Date.now())
   }, [userId, appId, chosen])
   return {
     plans,
-    planId: chosen ?? opening,
+    planId: chosen ?? opened.planId ?? (opening === false ? undefined : opening),
     failure: chosen === null ? read.failure : undefined,
     reread: read.reread,
   }
