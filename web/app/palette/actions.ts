@@ -171,10 +171,11 @@ export function namedActions(
   actions: readonly Action[],
   words: readonly string[],
   most = MOST,
+  names = namesIt,
 ): PaletteEntry[] {
   const named = new Map<string, number>()
   return actions
-    .filter(({ entry, words: others }) => namesIt(words, `${entry.name} ${others}`))
+    .filter(({ entry, words: others }) => names(words, `${entry.name} ${others}`))
     .map(({ entry, words: others }) => ({
       entry,
       score:

@@ -97,6 +97,45 @@ const answers = {
 const features = ['search', 'attention', 'failures', 'queues', 'schedules', 'alerts']
 const opened = (at = '/apps') => openPalette({ at, features, answers })
 
+const nobody = {
+  ...item('q1', 'Nobody polls task.mail.sendemail', null),
+  kind: 'queueNobody',
+  links: { ...links, type: 'task.mail.sendemail', alias: 'default' },
+  actions: [
+    { kind: 'moveToAlias', label: 'Move to alias…' },
+    { kind: 'openQueue', label: 'Queue' },
+  ],
+}
+
+it.each([
+  ['restrat', /^Restart 4: Card scheme/],
+  ['restart crad', /^Restart 4: Card scheme/],
+  ['mtue memory', /^Mute Out of memory/],
+  ['cancle', /^Cancel Month close/],
+  ['drak', /^Theme: Dark/],
+  ['backlgo', /^Go to Backlog/],
+])('finds %s in spite of its typing error', async (typed, name) => {
+  const { field } = await opened()
+  await paletteUser.type(field, typed)
+  await screen.findAllByRole('option', { name })
+  expect(screen.getByText('Similar names:')).toBeTruthy()
+})
+
+it('leads to what mends an item that no restart does, where it is named', async () => {
+  const PaletteAttention = () => ({ attention: { items: [nobody] } })
+  const { field, address } = await openPalette({
+    at: '/apps',
+    features,
+    answers: { ...answers, PaletteAttention },
+  })
+  await paletteUser.type(field, 'restart')
+  await screen.findByText('Nothing is called “restart”')
+  await paletteUser.type(field, ' mail')
+  const name = 'Nobody polls task.mail.sendemail, action, Move to alias…'
+  await paletteUser.click(await screen.findByRole('option', { name }))
+  expect(address()).toMatch(/task.mail.sendemail/)
+})
+
 it('offers the failures that can be restarted to a bare verb, and asks first', async () => {
   const { field } = await opened()
   await paletteUser.type(field, 'restart')
@@ -145,15 +184,22 @@ it('offers running runs to cancel, of those that are named too', async () => {
   expect(address()).toBe('/apps/a1/workqueues?status=notstarted,started&children=all')
 })
 
-it('offers at most three failures to mute, and the list of all', async () => {
-  const { field } = await opened()
+it('offers at most three items to mute in the order of Attention, then failures that are not in it', async () => {
+  const items = [item('f2', 'Out of memory', null), nobody, item('f1', 'Card scheme', 'Restart 4')]
+  const PaletteAttention = () => ({ attention: { items } })
+  const { field } = await openPalette({
+    at: '/apps',
+    features,
+    answers: { ...answers, PaletteAttention },
+  })
   await paletteUser.type(field, 'mute')
   await screen.findByRole('option', { name: /^Mute Card scheme/ })
   expect(optionNames()).toEqual([
-    'Mute Card scheme timed out after # (batch=#)…, action, 3 workqueues, 4 tasks; asks first',
     'Mute Out of memory…, action, 3 workqueues, 4 tasks; asks first',
+    'Mute Nobody polls task.mail.sendemail…, action, asks first',
+    'Mute Card scheme timed out after # (batch=#)…, action, 3 workqueues, 4 tasks; asks first',
     'Mute No route to host…, action, 3 workqueues, 4 tasks; asks first',
-    '1 more failure, action',
+    'Mute Index is locked…, action, 3 workqueues, 4 tasks; asks first',
   ])
   await paletteUser.click(screen.getByRole('option', { name: /^Mute Out of memory/ }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Mute until it changes' })

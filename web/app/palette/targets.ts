@@ -25,10 +25,16 @@ export const runSearchOf = (verb: Verb | null, name: string): string =>
   verb === 'rerun' || verb === 'cancel' ? `status:${statusesOf[verb]} ${name}`.trim() : ''
 
 /** What a verb is most likely meant for, at most three of a kind; `words` name some of them, or all. */
-export function targetEntries(verb: Verb, targets: VerbTargets, words: readonly string[]): PaletteEntry[] {
+export function targetEntries(
+  verb: Verb,
+  targets: VerbTargets,
+  words: readonly string[],
+  score = matchScore,
+): PaletteEntry[] {
   if (verb === 'rerun' || verb === 'cancel') return runTargets(verb, targets)
-  return workTargets[verb](targets).flatMap(({ found, more, list }, place) => {
-    const named = words.length === 0 ? found : found.filter(({ text }) => matchScore(words, text) > 0)
+  return workTargets[verb](targets).flatMap(({ found, more, list, onlyNamed }, place) => {
+    const all = onlyNamed ? [] : found
+    const named = words.length === 0 ? all : found.filter(({ text }) => score(words, text) > 0)
     const left = named.length - MOST
     return [
       ...named.slice(0, MOST).map(({ entry }) => entry),

@@ -9,6 +9,7 @@ import {
 } from './actions.ts'
 import { inGroups, type PaletteEntry } from './entry.ts'
 import { namesIt, wordsIn } from './match.ts'
+import { nearScore } from './near.ts'
 import { groupOf, namedGroups, workGroups } from './named-groups.ts'
 import { searchEntries } from './search-hits.ts'
 import { targetEntries } from './targets.ts'
@@ -32,14 +33,42 @@ export function typedEntries(
   const hits = searchEntries(groups, { query: sought, appId, appNames, recent })
   const targets = verb !== null && mayChange ? targetEntries(verb, reads, withoutFillers(wordsIn(name))) : []
   const actions = [
-    ...(mayChange ? runActions(reads.run) : []),
-    ...(reads.app && mayChange ? appActions(reads.app.name, reads.failed) : []),
-    ...screensOfApps(words, recent, reads),
+    ...pageActions(words, recent, reads),
     ...(mayChange ? planActions(hits) : []),
     ...ownActions(reads.accounts, reads.account),
   ]
   const made = mayChange ? namedActions(reads.creations?.(reads) ?? [], words, Infinity) : []
   return inGroups([...namedActions(actions, words), ...targets, ...made, ...hits])
+}
+
+/** What can be done with what the page is about, and the screens. */
+function pageActions(words: readonly string[], recent: readonly string[], reads: PaletteReads): Action[] {
+  const { mayChange, run, app, failed } = reads
+  return [
+    ...(mayChange ? runActions(run) : []),
+    ...(app && mayChange ? appActions(app.name, failed) : []),
+    ...screensOfApps(words, recent, reads),
+  ]
+}
+
+const isNear = (words: readonly string[], text: string) => nearScore(words, text) > 0
+
+/** What can be done where the words have typing errors: actions with similar names, and what `meant` is meant for. */
+export function nearActions(
+  words: readonly string[],
+  { verb, name }: Meant,
+  recent: readonly string[],
+  reads: PaletteReads,
+): PaletteEntry[] {
+  const { mayChange, creations, accounts, account } = reads
+  const actions = [
+    ...pageActions(words, recent, reads),
+    ...ownActions(accounts, account),
+    ...(mayChange ? (creations?.(reads) ?? []) : []),
+  ]
+  const named = withoutFillers(wordsIn(name))
+  const targets = verb !== null && mayChange ? targetEntries(verb, reads, named, nearScore) : []
+  return [...namedActions(actions, words, undefined, isNear), ...targets]
 }
 
 /**

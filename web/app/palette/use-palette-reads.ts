@@ -28,9 +28,12 @@ const noApps: readonly { id: string; name: string }[] = []
 /** All that words are compared with. */
 export type PaletteReads = ReturnType<typeof usePaletteReads>['reads']
 
-/** Asks for what is compared with the words; with none only for what is shown before. */
-export function usePaletteReads(words: readonly string[], meant: Meant, ofApp: boolean) {
-  const { verb, name } = meant
+/**
+ * Asks for what is compared with the words; with none only for what is shown before. `nearlyMeant`: the same as `meant`, or
+ * with the verb that its first word is like.
+ */
+export function usePaletteReads(words: readonly string[], meant: Meant, nearlyMeant: Meant, ofApp: boolean) {
+  const { verb, name } = nearlyMeant
   const { pathname } = useLocation()
   const appId = useMatch('/apps/:id/*')?.params.id ?? null
   const runId = useMatch('/apps/:id/workqueues/:run/*')?.params.run ?? null
@@ -54,7 +57,7 @@ export function usePaletteReads(words: readonly string[], meant: Meant, ofApp: b
   const areFeaturesKnown = useFeaturesKnown()
   const variables = { all: !hasSearch, schedules: hasSchedules }
   const [names] = useQuery({ query: paletteNamesQuery, variables, pause: !isTyped || !areFeaturesKnown })
-  const sought = name.trim() || words.join(' ')
+  const sought = meant.name.trim() || words.join(' ')
   const within = ofApp ? appId : null
   const search = usePaletteSearch(hasSearch, sought, within)
   const runSearch = mayChange ? runSearchOf(verb, name) : ''

@@ -9,7 +9,7 @@ import { attentionEntries, pagePath, placeEntries } from './places.ts'
 import { typedEntries } from './typed-entries.ts'
 import { useNear } from './use-near.ts'
 import { usePaletteReads } from './use-palette-reads.ts'
-import { meantBy } from './verbs.ts'
+import { meantBy, nearlyMeantBy } from './verbs.ts'
 
 export interface PaletteResults {
   entries: readonly PaletteEntry[]
@@ -31,10 +31,11 @@ export function usePalette(query: string, ofApp: boolean, chosen: string | null)
   const { pathname } = useLocation()
   const words = useMemo(() => wordsIn(query), [query])
   const meant = useMemo(() => meantBy(query), [query])
+  const nearlyMeant = useMemo(() => nearlyMeantBy(query) ?? meant, [query, meant])
   const owner = dataOwner(useSession().state) ?? ''
   const [places] = useState(() => recentPlaces(owner))
   const recent = useMemo(() => places.map(({ to }) => pagePath(to)), [places])
-  const { reads, isSearching, isSlow, error, searchAgain } = usePaletteReads(words, meant, ofApp)
+  const { reads, isSearching, isSlow, error, searchAgain } = usePaletteReads(words, meant, nearlyMeant, ofApp)
   const found = useMemo(
     () =>
       words.length === 0
@@ -43,7 +44,7 @@ export function usePalette(query: string, ofApp: boolean, chosen: string | null)
     [words, meant, places, recent, pathname, reads],
   )
   const misses = words.length > 0 && found.length === 0 && !isSearching
-  const near = useNear(words, misses, reads)
+  const near = useNear(words, nearlyMeant, recent, misses, reads)
   const next = misses ? near : found
 
   const key = `${ofApp} ${query}`

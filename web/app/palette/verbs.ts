@@ -1,3 +1,5 @@
+import { nearScore } from './near.ts'
+
 /** What is done to things that the words need not name: alone it offers those to which it is most likely to be done. */
 export type Verb = 'restart' | 'rerun' | 'cancel' | 'mute' | 'pause' | 'resume'
 
@@ -11,6 +13,13 @@ const verbs: readonly (readonly [Verb, RegExp])[] = [
 ]
 /** Begun verbs are offered from this length on: fewer letters begin too many names. */
 const BEGUN = 4
+
+/** What may be said for a verb besides itself, as far as a typing error in it is found. */
+const synonyms: readonly (readonly [Verb, string])[] = [
+  ['rerun', 'retry'],
+  ['cancel', 'abort'],
+]
+const spoken = [...verbs.map(([verb]): readonly [Verb, string] => [verb, verb]), ...synonyms]
 
 /** The words before a name that are no part of it. */
 const leading =
@@ -32,6 +41,14 @@ export interface Meant {
   verb: Verb | null
   /** The name of what it is done to, as it was typed; empty after a verb alone. */
   name: string
+}
+
+/** The verb that the first word of a text is like, as after a typing error; null where it is one, or like none. */
+export function nearlyMeantBy(query: string): Meant | null {
+  const [first = '', ...rest] = query.trim().split(/\s+/)
+  if (first.length < BEGUN || meantBy(query).verb !== null) return null
+  const found = spoken.find(([, word]) => nearScore([first.toLowerCase()], word) > 0)
+  return found ? { verb: found[0], name: rest.join(' ') } : null
 }
 
 /** The verb of a text, and what it is about. */

@@ -1,5 +1,6 @@
 import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
 import type { PaletteItems, PaletteWork } from '#web/lib/palette/operations.ts'
+import { actionsOf, addressOf } from '#web/domains/attention/item-actions.ts'
 import { paths } from '#web/paths.ts'
 import { actionEntry, type PaletteEntry } from './entry.ts'
 import type { Verb } from './verbs.ts'
@@ -18,6 +19,8 @@ export interface TargetKind {
   found: readonly { text: string; entry: PaletteEntry }[]
   more(count: number): string
   list: string
+  /** Without words none of them is offered. */
+  onlyNamed?: true
 }
 
 /** Of each verb its targets by kind, the likeliest first. */
@@ -25,11 +28,18 @@ export const workTargets: Record<
   Exclude<Verb, 'rerun' | 'cancel'>,
   (targets: WorkTargets) => TargetKind[]
 > = {
-  restart: ({ items, work }) => [{ ...failureKind, found: items.flatMap((item) => restartOf(item, work)) }],
-  mute: ({ items, work }) => [
-    { ...failureKind, found: work.failures.map(muteOf) },
-    { ...itemKind, found: items.flatMap(muteItemOf) },
+  restart: ({ items, work }) => [
+    { ...failureKind, found: items.flatMap((item) => restartOf(item, work)) },
+    { ...itemKind, found: items.flatMap(firstActionOf), onlyNamed: true },
   ],
+  // In the order of Attention; what is not in it follows.
+  mute: ({ items, work }) => {
+    const listed = new Set(items.map(({ links }) => links.groupId))
+    return [
+      { ...itemKind, found: items.flatMap((item) => muteItemOf(item, work)) },
+      { ...failureKind, found: work.failures.filter(({ id }) => !listed.has(id)).map(muteOf) },
+    ]
+  },
   pause: (targets) => [
     { ...queueKind, found: queuesOf(targets, false).map(pauseQueueOf) },
     { ...scheduleKind(targets), found: schedulesOf(targets, 'active').map(pauseScheduleOf) },
@@ -68,6 +78,17 @@ function restartOf(item: PaletteItems[number], { failures }: PaletteWork): Targe
   return [{ text: [title, failure?.type, failure?.sample?.taskName].join(' '), entry }]
 }
 
+/** An item that no restart mends leads to what does, where it is named. */
+function firstActionOf(item: PaletteItems[number]): TargetKind['found'] {
+  const { id, sentence: name, mutedUntil, links, actions } = item
+  if (mutedUntil !== null || actions.some(({ kind }) => isRestarting(kind))) return []
+  const [first] = actionsOf(item)
+  const to = first?.deed.do === 'go' ? first.deed.to : addressOf(item)
+  if (!first || to === null) return []
+  const entry = actionEntry(`item ${id}`, name, first.label, { to })
+  return [{ text: [name, links.type, links.alias].join(' '), entry }]
+}
+
 function muteOf(failure: PaletteWork['failures'][number]) {
   const { id, title, type, sample } = failure
   const entry = actionEntry(`mute ${id}`, texts.mute(title), texts.asksFirst(sentenceOf(failure)), {
@@ -76,9 +97,12 @@ function muteOf(failure: PaletteWork['failures'][number]) {
   return { text: [title, type, sample?.taskName].join(' '), entry }
 }
 
-/** What needs attention besides failures. */
-function muteItemOf({ id, sentence: title, mutedUntil, links }: PaletteItems[number]): TargetKind['found'] {
-  if (links.groupId || mutedUntil !== null) return []
+/** What needs attention: of a failure with what is known of it. */
+function muteItemOf(item: PaletteItems[number], { failures }: PaletteWork): TargetKind['found'] {
+  const { id, sentence: title, mutedUntil, links } = item
+  if (mutedUntil !== null) return []
+  const failure = failures.find((each) => each.id === links.groupId)
+  if (failure) return [muteOf(failure)]
   const entry = actionEntry(`mute ${id}`, texts.mute(title), texts.asksFirst(''), {
     deed: { do: 'mute item', id, title },
   })
