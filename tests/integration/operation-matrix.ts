@@ -112,7 +112,7 @@ const runs: Record<string, Variables[]> = {
     (foreign, own) => ({ planId: foreign.plan, appId: own.app, runs: 40 }),
     (foreign, own) => ({ planId: own.plan, appId: foreign.app, runs: 40 }),
   ],
-  RanPlans: [({ app }) => ({ appId: app })],
+  RanPlans: [({ app }) => ({ appId: app, attention: true })],
 }
 
 const until = 'change'

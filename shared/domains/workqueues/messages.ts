@@ -14,16 +14,6 @@ export const workqueueMessages = {
   planStarted: (plan: string) => `Plan: [${plan}] started...`,
   cancelledMany: (count: number) => `Cancelled ${count} workqueues`,
   cancelled: 'Cancelled workqueue',
-  selectAll: (count: number) => `Select all ${count.toLocaleString('en')} that match`,
-  allSelected: (count: number) => `All ${count.toLocaleString('en')} that match are selected`,
-  clearSelection: 'Clear selection',
-  cancelMatching: (count: number) =>
-    `Are you sure you want to cancel all ${count.toLocaleString('en')} workqueues that match the filters? Running tasks are stopped and nothing further starts. Those that have ended stay as they are.`,
-  keepRunning: 'Keep running',
-  noneToCancel: 'All that are selected have already ended',
-  restartFailed: 'Restart failed tasks',
-  restartFailedOf: (count: number) =>
-    `Restart failed tasks of ${count === 1 ? '1 workqueue' : `${count} workqueues`}`,
   restartedMany: (count: number) => (count === 1 ? 'Restarted 1 task' : `Restarted ${count} tasks`),
   receipt: 'Receipt',
   receiptDone: 'Done',
@@ -60,29 +50,4 @@ export const workqueueRowMessages = {
 /** Label of the cancel button above the list, by the number of workqueues that it cancels. */
 export function cancelLabel(count: number): string {
   return count === 1 ? 'Cancel workqueue' : `Cancel ${count} workqueues`
-}
-
-/** The selected workqueues that an action is meant for, by their number or the name of the only one. */
-function meantOf(meant: readonly { name: string }[], selected: number): string {
-  const [first] = meant
-  if (meant.length === 1 && first) return `“${first.name}”`
-  return meant.length === selected
-    ? `these ${selected} workqueues`
-    : `${meant.length} of these ${selected} workqueues`
-}
-
-/** The question before selected workqueues are cancelled; the others of the selection have ended. */
-export function cancelQuestion(meant: readonly { name: string }[], selected: number): string {
-  const ended = selected - meant.length
-  const asked = `Are you sure you want to cancel ${meantOf(meant, selected)}? Running tasks are stopped and nothing further starts.`
-  if (ended === 0) return asked
-  return `${asked} ${ended} of the ${selected} selected ${ended === 1 ? 'has' : 'have'} already ended and cannot be cancelled.`
-}
-
-/** The question before the failed tasks of selected workqueues are restarted; the others of the selection have not failed. */
-export function restartFailedQuestion(failed: readonly { name: string }[], selected: number): string {
-  const others = selected - failed.length
-  const asked = `Are you sure you want to restart the failed tasks of ${meantOf(failed, selected)}?`
-  if (others === 0) return asked
-  return `${asked} ${others} of the ${selected} selected ${others === 1 ? 'has' : 'have'} not failed and ${others === 1 ? 'stays as it is' : 'stay as they are'}.`
 }

@@ -57,7 +57,7 @@ function CancelQuestion({ run, onClose }: { run: PaletteRun; onClose(): void }) 
       title={texts.cancelTitle}
       text={`${texts.cancelQuestion(run.name)} ${what}`}
       confirmLabel={texts.cancelTitle}
-      keepLabel={texts.keepRunning}
+      closeLabel={texts.keepRunning}
       danger
       open
       onClose={onClose}

@@ -148,24 +148,27 @@ describe('without a plan in the address', () => {
   })
 
   it('opens on the plan with the newest late run', async () => {
-    const nothing = ['workqueueId', 'taskId', 'groupId', 'type', 'alias', 'workerId', 'clusterId']
-    const others = [...nothing, 'deploymentId', 'ruleId', 'scheduleId'].map((key) => [key, null])
     const late = {
       __typename: 'AttentionItem',
       id: 'i1',
       kind: 'runLate',
-      sentence: 'Preview is late',
       since: new Date().toISOString(),
       mutedUntil: null,
-      late: null,
-      links: { __typename: 'AttentionLinks', ...Object.fromEntries(others), appId: 'a1', planId: 'p1' },
-      actions: [],
+      links: { __typename: 'AttentionLinks', appId: 'a1', planId: 'p1' },
     }
-    const items = () => ({ attention: { __typename: 'Attention', items: [late] } })
-    const answers = { RanPlans: ranPlans, PaletteAttention: items }
-    const { reads } = openGrid(answers, '', ['stats', 'attention'])
+    const { reads, calls } = openGrid(
+      {
+        RanPlans: ({ attention }) => ({
+          ...ranPlans(),
+          ...(attention ? { attention: { __typename: 'Attention', items: [late] } } : {}),
+        }),
+      },
+      '',
+      ['stats', 'attention'],
+    )
     await grid()
     expect(planIds(reads())).toEqual(['p1'])
+    expect(calls.filter(({ name }) => name === 'RanPlans')).toHaveLength(1)
   })
 
   it('opens on the plan that was chosen last', async () => {

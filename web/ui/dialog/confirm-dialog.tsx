@@ -13,7 +13,7 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   confirmLabel,
-  keepLabel = 'Cancel',
+  closeLabel = 'Cancel',
   danger = false,
   submitting = false,
 }: {
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   onConfirm(): void
   confirmLabel: string
   /** The button that changes nothing, where the action itself is a cancel. */
-  keepLabel?: string | undefined
+  closeLabel?: string | undefined
   danger?: boolean
   submitting?: boolean
 }) {
@@ -36,7 +36,7 @@ export function ConfirmDialog({
   const footer = (
     <>
       <Button ref={harmless} onClick={onClose} disabled={submitting}>
-        {keepLabel}
+        {closeLabel}
       </Button>
       <Button variant="solid" data-danger={danger || undefined} onClick={onConfirm} loading={submitting}>
         {confirmLabel}

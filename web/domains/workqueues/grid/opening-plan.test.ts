@@ -30,7 +30,7 @@ it.each([
 
 it('takes late runs of the app that are not muted', () => {
   const links = { appId: 'a1', planId: 'p1' }
-  const item = { kind: 'runLate', since: new Date(NOW).toISOString(), mutedUntil: null, links }
+  const item = { id: 'i1', kind: 'runLate', since: new Date(NOW).toISOString(), mutedUntil: null, links }
   const items = [
     item,
     { ...item, mutedUntil: 'change' },
@@ -38,7 +38,7 @@ it('takes late runs of the app that are not muted', () => {
     { ...item, links: { ...links, appId: 'a2' } },
     { ...item, links: { ...links, planId: null } },
   ]
-  expect(latePlans(items as Parameters<typeof latePlans>[0], 'a1')).toEqual([{ id: 'p1', at: NOW }])
+  expect(latePlans(items, 'a1')).toEqual([{ id: 'p1', at: NOW }])
 })
 
 it('remembers a plan of each user and app', () => {

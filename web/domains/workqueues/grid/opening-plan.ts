@@ -1,7 +1,7 @@
 import type { ResultOf } from '#web/lib/graphql.ts'
-import type { PaletteItems } from '#web/lib/palette/operations.ts'
 import type { gridPlansQuery } from './operations.ts'
 
+type AttentionItems = NonNullable<ResultOf<typeof gridPlansQuery>['attention']>['items']
 type RanPlan = ResultOf<typeof gridPlansQuery>['ranPlans'][number]
 
 /** Has a prefix, because other products may be served from the same host on another port. */
@@ -37,7 +37,7 @@ export function rememberedPlan(userId: string, appId: string): PlanAt | null {
 }
 
 /** The plans with late runs that need attention in an app, each with the moment since which it does. */
-export const latePlans = (items: PaletteItems, appId: string): PlanAt[] =>
+export const latePlans = (items: AttentionItems, appId: string): PlanAt[] =>
   items.flatMap(({ kind, links, mutedUntil, since }) =>
     kind === 'runLate' && links.appId === appId && links.planId && since && mutedUntil === null
       ? [{ id: links.planId, at: Date.parse(since) }]

@@ -50,13 +50,25 @@ export const planGridQuery = graphql(`
 export type PlanGrid = ResultOf<typeof planGridQuery>['planStats']
 export type GridRun = PlanGrid['runs'][number]
 
-/** The plans that have run in an app, the one that ran last first. */
+/** The plans that have run in an app, the one that ran last first, and what needs attention, which names those with late runs. */
 export const gridPlansQuery = graphql(`
-  query RanPlans($appId: ID!) {
+  query RanPlans($appId: ID!, $attention: Boolean!) {
     ranPlans(appId: $appId) {
       id
       name
       lastFailed
+    }
+    attention @include(if: $attention) {
+      items {
+        id
+        kind
+        since
+        mutedUntil
+        links {
+          appId
+          planId
+        }
+      }
     }
   }
 `)

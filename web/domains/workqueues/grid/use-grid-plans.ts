@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type CombinedError, useQuery } from 'urql'
+import type { CombinedError } from 'urql'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { paletteAttentionQuery } from '#web/lib/palette/operations.ts'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import type { Choice } from '#web/ui/form/choices.ts'
@@ -22,7 +21,8 @@ export interface GridPlans {
 
 /** The plans that have run in an app. `chosen` is the plan of the address, which this browser remembers for the user. */
 export function useGridPlans(appId: string, chosen: string | null): GridPlans {
-  const variables = useMemo(() => ({ appId }), [appId])
+  const attention = useFeature('attention')
+  const variables = useMemo(() => ({ appId, attention }), [appId, attention])
   const read = useLastRead(gridPlansQuery, variables)
   // Without a plan in the address the page says it in place of the grid.
   useFailToast(gridMessages.loadPlansFailed, chosen === null ? rereadError(read) : read.error)
@@ -31,16 +31,10 @@ export function useGridPlans(appId: string, chosen: string | null): GridPlans {
   const { state } = useSession()
   const userId = (state.phase === 'known' ? signedInUser(state.view)?.user._id : undefined) ?? ''
   const [openedAt] = useState(Date.now)
-  const isWithoutItems = !useFeature('attention') || chosen !== null
-  const [items] = useQuery({ query: paletteAttentionQuery, pause: isWithoutItems })
-  const isRead = isWithoutItems || items.data !== undefined || items.error !== undefined
-  const late = items.data?.attention.items
+  const items = read.current ? read.data?.attention?.items : undefined
   const opening = useMemo(
-    () =>
-      known &&
-      isRead &&
-      openingPlan(known, latePlans(late ?? [], appId), rememberedPlan(userId, appId), openedAt),
-    [known, isRead, late, userId, appId, openedAt],
+    () => known && openingPlan(known, latePlans(items ?? [], appId), rememberedPlan(userId, appId), openedAt),
+    [known, items, userId, appId, openedAt],
   )
   // What is read later leads to no other plan while the page is open.
   const [opened, setOpened] = useState<{ appId: string; planId: string | null }>({ appId, planId: null })
@@ -51,7 +45,7 @@ export function useGridPlans(appId: string, chosen: string | null): GridPlans {
   }, [userId, appId, chosen])
   return {
     plans,
-    planId: chosen ?? opened.planId ?? (opening === false ? undefined : opening),
+    planId: chosen ?? opened.planId ?? opening,
     failure: chosen === null ? read.failure : undefined,
     reread: read.reread,
   }

@@ -1,7 +1,8 @@
 import { Button } from '@chakra-ui/react'
 import { useState } from 'react'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { cancelLabel, cancelQuestion, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
+import { cancelQuestion, selectionMessages } from '#shared/domains/workqueues/selection-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
@@ -33,7 +34,7 @@ export function CancelSelected({
       <Button
         data-danger
         disabled={hasEnded}
-        title={hasEnded ? workqueueMessages.noneToCancel : undefined}
+        title={hasEnded ? selectionMessages.noneToCancel : undefined}
         onClick={() => setAsking(true)}
       >
         {label}
@@ -46,7 +47,7 @@ export function CancelSelected({
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
         confirmLabel={label}
-        keepLabel={workqueueMessages.keepRunning}
+        closeLabel={selectionMessages.keepRunning}
         danger
         submitting={running}
       />

@@ -1,7 +1,8 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { workqueueListMessages } from '#shared/domains/workqueues/list-messages.ts'
-import { cancelLabel, restartFailedQuestion, workqueueMessages } from '#shared/domains/workqueues/messages.ts'
+import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
+import { restartFailedQuestion, selectionMessages } from '#shared/domains/workqueues/selection-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -62,16 +63,16 @@ export function SelectionBar(props: SelectionBarProps) {
       css={{ '& > button, & > a': { minH: { base: '10', sm: '8' } } }}
     >
       <Box as="span" color="ink.2" aria-live="polite">
-        {all ? workqueueMessages.allSelected(total) : `${rows.length} selected`}
+        {all ? selectionMessages.allSelected(total) : `${rows.length} selected`}
       </Box>
       {offerAll && (
         <Button variant="plain" px="0" onClick={() => onAll(true)}>
-          {workqueueMessages.selectAll(total)}
+          {selectionMessages.selectAll(total)}
         </Button>
       )}
       {all && (
         <Button variant="plain" px="0" onClick={() => onAll(false)}>
-          {workqueueMessages.clearSelection}
+          {selectionMessages.clearSelection}
         </Button>
       )}
       {!all && <CompareSelected rows={rows} />}
@@ -104,8 +105,8 @@ function CancelMatching({
   return (
     <BulkActionButton
       label={cancelLabel(total)}
-      text={workqueueMessages.cancelMatching(total)}
-      keepLabel={workqueueMessages.keepRunning}
+      text={selectionMessages.cancelMatching(total)}
+      closeLabel={selectionMessages.keepRunning}
       danger
       running={running}
       run={cancel}
@@ -134,8 +135,8 @@ function RestartFailed({
   }
   return (
     <BulkActionButton
-      label={workqueueMessages.restartFailed}
-      confirmLabel={workqueueMessages.restartFailedOf(ids.length)}
+      label={selectionMessages.restartFailed}
+      confirmLabel={selectionMessages.restartFailedOf(ids.length)}
       text={restartFailedQuestion(failed, selected)}
       running={running}
       run={restart}
@@ -151,7 +152,7 @@ function BulkActionButton({
   label,
   confirmLabel = label,
   text,
-  keepLabel,
+  closeLabel,
   danger = false,
   running,
   run,
@@ -160,7 +161,7 @@ function BulkActionButton({
   /** The button of the confirmation, where it says more than the one that opens it. */
   confirmLabel?: string
   text: string
-  keepLabel?: string
+  closeLabel?: string
   danger?: boolean
   running: boolean
   run(requestId: string): Promise<boolean>
@@ -181,7 +182,7 @@ function BulkActionButton({
         onClose={() => setRequestId(null)}
         onConfirm={() => void confirm()}
         confirmLabel={confirmLabel}
-        keepLabel={keepLabel}
+        closeLabel={closeLabel}
         danger={danger}
         submitting={running}
       />
