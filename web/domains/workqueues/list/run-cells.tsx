@@ -132,7 +132,7 @@ export function RunText({
 
 /** An input as `key=value`. */
 const Input = ({ input: { key, value } }: { input: KeyInput }) => (
-  <span data-input>
+  <span data-input title={`${key}=${value}`}>
     {key}=<b>{value}</b>
   </span>
 )
@@ -141,7 +141,7 @@ const Input = ({ input: { key, value } }: { input: KeyInput }) => (
 export function RunInputs({ inputs }: { inputs: readonly KeyInput[] }) {
   if (inputs.length === 0) return null
   return (
-    <span data-run-second data-run-inputs title={inputs.map(({ key, value }) => `${key}=${value}`).join(' ')}>
+    <span data-run-second data-run-inputs>
       {inputs.map((input) => (
         <Input key={input.key} input={input} />
       ))}
