@@ -70,7 +70,7 @@ export function PaletteHit({ entry, id, words, isSelected, onSelect, onOpen }: P
       <span data-hit-icon>{status ? <StatusIcon status={status} /> : <Icon size={15} aria-hidden />}</span>
       <span data-hit-text>
         <span data-hit-name>
-          <span>
+          <span title={name}>
             <Marked text={name} words={words} />
           </span>
           {mark && <code>{mark}</code>}
