@@ -114,7 +114,6 @@ export const paletteMessages = {
   cancelRun: 'Cancel this workqueue…',
   cancelRunText: (name: string) => `${name}; asks before it cancels`,
   cancelTitle: 'Cancel Workqueue',
-  keepRunning: 'Keep running',
   cancelQuestion: (name: string) => `Are you sure you want to cancel “${name}”?`,
   cancelEffect: (running: number, open: number) =>
     `${several(running, 'running task is', 'running tasks are')} stopped and ${several(open, 'further one does', 'further ones do')} not start.`,

@@ -5,8 +5,6 @@ export const selectionMessages = {
   clearSelection: 'Clear selection',
   cancelMatching: (count: number) =>
     `Are you sure you want to cancel all ${count.toLocaleString('en')} workqueues that match the filters? Running tasks are stopped and nothing further starts. Those that have ended stay as they are.`,
-  keepRunning: 'Keep running',
-  noneToCancel: 'All that are selected have already ended',
   restartFailed: 'Restart failed tasks',
   restartFailedOf: (count: number) =>
     `Restart failed tasks of ${count === 1 ? '1 workqueue' : `${count} workqueues`}`,
@@ -21,10 +19,12 @@ function meantOf(meant: readonly { name: string }[], selected: number): string {
     : `${meant.length} of these ${selected} workqueues`
 }
 
-/** The question before selected workqueues are cancelled; the others of the selection have ended. */
-export function cancelQuestion(meant: readonly { name: string }[], selected: number): string {
-  const ended = selected - meant.length
-  const asked = `Are you sure you want to cancel ${meantOf(meant, selected)}? Running tasks are stopped and nothing further starts.`
+/** The question before selected workqueues are cancelled; those of the selection that are not `open` have ended. */
+export function cancelQuestion(open: readonly { name: string }[], selected: number): string {
+  const ended = selected - open.length
+  if (open.length === 0)
+    return `${selected === 1 ? 'This workqueue has' : `All ${selected} selected workqueues have`} already ended and cannot be cancelled.`
+  const asked = `Are you sure you want to cancel ${meantOf(open, selected)}? Running tasks are stopped and nothing further starts.`
   if (ended === 0) return asked
   return `${asked} ${ended} of the ${selected} selected ${ended === 1 ? 'has' : 'have'} already ended and cannot be cancelled.`
 }

@@ -57,7 +57,6 @@ function CancelQuestion({ run, onClose }: { run: PaletteRun; onClose(): void }) 
       title={texts.cancelTitle}
       text={`${texts.cancelQuestion(run.name)} ${what}`}
       confirmLabel={texts.cancelTitle}
-      closeLabel={texts.keepRunning}
       danger
       open
       onClose={onClose}

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { DialogFrame } from './dialog.tsx'
 
-/** Asks before an action that cannot be undone. The button that changes nothing has the initial focus. */
+/** Asks before an action that cannot be undone. Cancel has the initial focus. */
 export function ConfirmDialog({
   title,
   text,
@@ -13,7 +13,6 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   confirmLabel,
-  closeLabel = 'Cancel',
   danger = false,
   submitting = false,
 }: {
@@ -27,8 +26,6 @@ export function ConfirmDialog({
   onClose(): void
   onConfirm(): void
   confirmLabel: string
-  /** The button that changes nothing, where the action itself is a cancel. */
-  closeLabel?: string | undefined
   danger?: boolean
   submitting?: boolean
 }) {
@@ -36,7 +33,7 @@ export function ConfirmDialog({
   const footer = (
     <>
       <Button ref={harmless} onClick={onClose} disabled={submitting}>
-        {closeLabel}
+        Cancel
       </Button>
       <Button variant="solid" data-danger={danger || undefined} onClick={onConfirm} loading={submitting}>
         {confirmLabel}

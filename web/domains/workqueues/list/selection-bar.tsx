@@ -106,7 +106,6 @@ function CancelMatching({
     <BulkActionButton
       label={cancelLabel(total)}
       text={selectionMessages.cancelMatching(total)}
-      closeLabel={selectionMessages.keepRunning}
       danger
       running={running}
       run={cancel}
@@ -152,7 +151,6 @@ function BulkActionButton({
   label,
   confirmLabel = label,
   text,
-  closeLabel,
   danger = false,
   running,
   run,
@@ -161,7 +159,6 @@ function BulkActionButton({
   /** The button of the confirmation, where it says more than the one that opens it. */
   confirmLabel?: string
   text: string
-  closeLabel?: string
   danger?: boolean
   running: boolean
   run(requestId: string): Promise<boolean>
@@ -182,7 +179,6 @@ function BulkActionButton({
         onClose={() => setRequestId(null)}
         onConfirm={() => void confirm()}
         confirmLabel={confirmLabel}
-        closeLabel={closeLabel}
         danger={danger}
         submitting={running}
       />
