@@ -54,7 +54,11 @@ type KindName = keyof typeof kinds
 const kindOf = (kind: KindName): HitKind => kinds[kind]
 const isKind = (kind: string): kind is KindName => Object.hasOwn(kinds, kind)
 
-const idOf = (kind: KindName, hit: Hit) => `${kind} ${hit.id} ${kind === 'aliases' ? hit.name : ''}`.trim()
+/** An alias has the id of its worker, and the queues of a type differ by their alias. */
+const idOf = (kind: KindName, hit: Hit) => {
+  const rest = kind === 'aliases' ? hit.name : kind === 'queues' ? hit.parentId : null
+  return [kind, hit.id, rest].filter(Boolean).join(' ')
+}
 
 interface Surroundings {
   query: string

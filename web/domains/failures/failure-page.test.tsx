@@ -228,7 +228,9 @@ describe('the page of a failure', () => {
     const failureTasks = { __typename: 'FailureTaskPage', total: 2, rows }
     openFailures({ ...answersOf(), FailureTasks: () => ({ failureTasks }) })
     const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
-    const passed = await within(table).findByRole('link', { name: /^passed in a later run with other inputs, \d\d:\d\d$/ })
+    const passed = await within(table).findByRole('link', {
+      name: /^passed in a later run with other inputs, \d\d:\d\d$/,
+    })
     expect(passed.getAttribute('href')).toBe('/apps/a1/workqueues/w9')
     expect(within(table).getByTitle('customer=c-9')).toBeTruthy()
     expect(within(table).queryByTitle('month=2026-10')).toBeNull()
