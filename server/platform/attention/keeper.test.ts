@@ -83,7 +83,7 @@ describe('a group of failures', () => {
       expect(lineText(item.details[0])).toMatch(
         new RegExp(`^${count.toLocaleString('en')} tasks of 1 workqueue in Billing`),
       )
-      expect(item.actions[0]?.label).toBe(`Restart ${count}…`)
+      expect(item.actions[0]?.label).toBe(`Restart ${count}`)
     }
     expect(costs[0]).toBe(costs[1])
   })

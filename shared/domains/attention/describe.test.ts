@@ -126,9 +126,9 @@ describe('a failure', () => {
 
   test('offers what can be restarted', () => {
     const { actions, links } = offersOf({ ...failure, restartable: 3 }, 'group')
-    expect(actions.map(({ label }) => label)).toEqual(['Restart 3…', 'On another alias…'])
+    expect(actions.map(({ label }) => label)).toEqual(['Restart 3', 'On another alias…'])
     const lone = offersOf({ ...failure, movable: false }, 'group').actions
-    expect(lone.map(({ label }) => label)).toEqual(['Restart 4…', 'Open the task'])
+    expect(lone.map(({ label }) => label)).toEqual(['Restart 4', 'Open the task'])
     expect(links).toMatchObject({ groupId: 'group', appId: 'app', workqueueId: 'run', taskId: 'task' })
     expect(offersOf({ ...failure, restartable: 0 }, 'group').actions).toMatchObject([{ kind: 'openTask' }])
   })
@@ -137,9 +137,9 @@ describe('a failure', () => {
     const offered = (facts: Partial<FailureFacts>) =>
       offersOf({ ...failure, ...facts }, 'group').actions.map(({ label }) => label)
     const restarted = { by: null, at: at('11:31') }
-    expect(offered({ restarted })).toEqual(['Open the task', 'Restart 4…'])
+    expect(offered({ restarted })).toEqual(['Open the task', 'Restart 4'])
     const suggestedAlias = { alias: 'stable', version: '2.14.0' }
-    expect(offered({ restarted, suggestedAlias })).toEqual(['Restart 4 on stable…', 'Restart 4…'])
+    expect(offered({ restarted, suggestedAlias })).toEqual(['Restart 4 on stable…', 'Restart 4'])
     expect(offered({ suggestedAlias, restartable: 0 })).toEqual(['Open the task'])
     expect(textsOf({ ...failure, suggestedAlias })[2]).toMatch(/not on 2\.14\.0 · \*stable\* has 2\.14\.0$/)
   })
@@ -197,9 +197,9 @@ describe('a queue', () => {
     })
     expect(offersOf(known, 'key')).toMatchObject({
       links: { clusterId: 'c', deploymentId: 'd' },
-      actions: [{ kind: 'openDeployment', label: 'Open the deployment' }, { kind: 'moveToAlias' }],
+      actions: [{ kind: 'moveToAlias' }, { kind: 'openDeployment', label: 'Open the deployment' }],
     })
-    expect(offersOf(polled, 'key').actions[0]).toEqual({ kind: 'openDeployment', label: 'Restart mail-4' })
+    expect(offersOf(polled, 'key').actions[1]).toEqual({ kind: 'openDeployment', label: 'Restart mail-4' })
     const kinds = (over: Partial<QueueFacts>) =>
       offersOf({ ...queue, movable: false, ...over }, 'key').actions.map(({ kind }) => kind)
     // No other alias is polled: a move would only make them wait elsewhere.

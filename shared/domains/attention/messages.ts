@@ -25,7 +25,7 @@ export const attentionMessages = {
   undelivered: (rule: string, targets: string) => `Messages of the rule ${rule} do not reach ${targets}`,
   targets: { email: 'an e-mail address', webhook: 'a webhook', chat: 'a chat' },
 
-  restart: (count: number) => `Restart ${count}…`,
+  restart: (count: number) => `Restart ${count}`,
   restartOn: (count: number, alias: string) => `Restart ${count} on ${alias}…`,
   otherAlias: 'On another alias…',
   moveToAlias: 'Move to alias…',
@@ -36,7 +36,7 @@ export const attentionMessages = {
   restartHost: (host: string) => `Restart ${host}`,
   openTask: 'Open the task',
   openRun: 'Open the run',
-  cancel: 'Cancel…',
+  cancel: 'Cancel',
   openRule: 'Open the rule',
   openSchedule: 'Open the schedule',
   newKey: 'New key…',

@@ -108,8 +108,8 @@ const queueLinks = ({ type, alias, workerId, deployment }: QueueFacts) => ({
 })
 
 /**
- * What can cure a queue: the deployment that runs it, else a worker that is started by hand. What waits moves only where
- * workers poll another alias.
+ * What can cure a queue: what waits in it moves where workers poll another alias, else the deployment that runs it, else a
+ * worker that is started by hand.
  */
 function queueActions({ kind, workerId, deployment, gone, movable = true }: QueueFacts): AttentionAction[] {
   const queue = action('openQueue', messages.openQueue)
@@ -118,5 +118,5 @@ function queueActions({ kind, workerId, deployment, gone, movable = true }: Queu
   if (kind !== 'queueNobody') return [...carrier, queue]
   const start = workerId === null ? [] : [action('startWorker', messages.startWorker)]
   const move = movable ? [action('moveToAlias', messages.moveToAlias)] : []
-  return [...carrier, ...move, ...start, queue].slice(0, 2)
+  return [...move, ...carrier, ...start, queue].slice(0, 2)
 }

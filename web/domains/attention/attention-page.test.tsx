@@ -17,7 +17,7 @@ const timeout = itemOf('f1', {
   ],
   links: { groupId: 'g1' },
   actions: [
-    ['restartGroup', 'Restart 4…'],
+    ['restartGroup', 'Restart 4'],
     ['restartOnAlias', 'On another alias…'],
   ],
 })
@@ -40,7 +40,7 @@ const late = itemOf('r1', {
   links: { appId: 'a1', workqueueId: 'w1', taskId: 't1' },
   actions: [
     ['openTask', 'Open the task'],
-    ['cancelRun', 'Cancel…'],
+    ['cancelRun', 'Cancel'],
   ],
 })
 const three = [nobody, late, timeout]
@@ -276,7 +276,7 @@ describe('decisions', () => {
       },
       '/dashboard/attention?show=muted',
     )
-    await user.click(within(rowOf('r1')).getByRole('button', { name: 'Cancel…' }))
+    await user.click(within(rowOf('r1')).getByRole('button', { name: 'Cancel' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(bed.callsOf('CancelLateRun')).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Cancel workqueue' }))
@@ -300,7 +300,7 @@ describe('decisions', () => {
         CancelReceipt: () => ({ errors: [{ message: 'late' }] }),
       },
     )
-    await user.click(within(rowOf('f1')).getByRole('button', { name: 'Restart 4…' }))
+    await user.click(within(rowOf('f1')).getByRole('button', { name: 'Restart 4' }))
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByText(/Nightly 9/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: /^Restart/ }))

@@ -18,7 +18,7 @@ const late = (id: string, minutes: number, over: Parameters<typeof itemOf>[1] = 
     links: { appId: 'a1', workqueueId: `run-${id}`, taskId: `task-${id}`, planId: 'p1' },
     actions: [
       ['openTask', 'Open the task'],
-      ['cancelRun', 'Cancel…'],
+      ['cancelRun', 'Cancel'],
     ],
     ...over,
   })
