@@ -3,3 +3,9 @@
  * tasks: the run list would load these, and several screens would pass their limits of size.
  */
 export const withShortHost = (text: string): string => text.replace(/(@ [^\s.]*[a-z][^\s.]*)\.\S+$/i, '$1')
+
+/** A host without its domain, which most hosts share; an address is whole. */
+export function shortHost(host: string): string {
+  const [first = ''] = host.split('.')
+  return /^[\d.]+$|:/.test(host) ? host : first
+}

@@ -9,7 +9,7 @@ const everyMs = {
   queues: 5_000,
   services: 5_000,
   git: 15_000,
-  runs: 5_000,
+  runs: 15_000,
   deployments: 15_000,
   schedules: 5_000,
   keys: 60_000,

@@ -1,7 +1,7 @@
+import { shortHost } from '#shared/lib/host-text.ts'
 import type { AttentionAction, AttentionItem } from './contract.ts'
 import type { AttentionFacts, DeploymentPlace, FailureFacts, QueueFacts } from './facts.ts'
 import { attentionMessages as messages } from './messages.ts'
-import { shortHost } from './parts.ts'
 
 type Offer = Pick<AttentionItem, 'links' | 'actions'>
 

@@ -31,9 +31,3 @@ export function namesText(names: readonly string[], most = 3): string {
   if (names.length <= most) return names.join(', ')
   return `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`
 }
-
-/** A host without its domain, which most hosts share; an address is whole. */
-export function shortHost(host: string): string {
-  const [first = ''] = host.split('.')
-  return /^[\d.]+$|:/.test(host) ? host : first
-}

@@ -1,7 +1,8 @@
+import { shortHost } from '#shared/lib/host-text.ts'
 import { DEFAULT_ALIAS } from '../tasks/constants.ts'
 import { workerOfType } from '../tasks/rules.ts'
 import type { AttentionPart } from './contract.ts'
-import { codePart, countText, namesText, shortHost, textPart } from './parts.ts'
+import { codePart, countText, namesText, textPart } from './parts.ts'
 
 /** Where something was seen, and where it was not although tasks of the type ended well there. */
 export interface SeenPlaces {

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react'
-import { shortHost } from '#shared/domains/attention/parts.ts'
+import { shortHost } from '#shared/lib/host-text.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 
 const oneLine = { display: 'block', truncate: true } as const

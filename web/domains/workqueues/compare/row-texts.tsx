@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { shortHost } from '#shared/domains/attention/parts.ts'
+import { shortHost } from '#shared/lib/host-text.ts'
 import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'

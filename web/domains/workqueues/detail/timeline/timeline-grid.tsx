@@ -65,10 +65,6 @@ export function TimelineGrid(props: TimelineGridProps) {
   })
   const pointed = active === null ? undefined : rows[active]
   const head = useMemo(() => rows.slice(0, 16).map(({ id }) => ofRow.get(id) ?? none), [rows, ofRow])
-  const drawnRows = rows.slice(first, last).map(({ id }, offset) => ({
-    top: (first + offset) * rowHeight,
-    attempts: ofRow.get(id) ?? none,
-  }))
   return (
     <div
       ref={onBox}
@@ -158,7 +154,15 @@ export function TimelineGrid(props: TimelineGridProps) {
           {run.deadlineMs && <DeadlineMark of={run} scale={scale} />}
           <RestartLines restarts={timeline.restarts} scale={scale} rows={head} layout={layout} />
           {scrubbed.at !== null && (
-            <MomentLine at={scrubbed.at} scale={scale} layout={layout} rows={drawnRows} />
+            <MomentLine
+              at={scrubbed.at}
+              scale={scale}
+              layout={layout}
+              rows={rows.slice(first, last).map(({ id }, offset) => ({
+                top: (first + offset) * rowHeight,
+                attempts: ofRow.get(id) ?? none,
+              }))}
+            />
           )}
         </div>
       </div>
