@@ -111,6 +111,16 @@ describe('reading the backlog', () => {
     expect(asked('tasks/backlog')).toBe(2)
   })
 
+  it('counts beyond 32 bits do not take the other rows away', async () => {
+    await start()
+    const many = { type: 'task.a.c', alias: 'default', queued: 1e15, started: 3e9, retry: 0 }
+    gateway.upstream.answers['GET tasks/backlog'] = [many, { ...many, type: 'task.a.d', queued: 1 }]
+    expect(await read()).toMatchObject([
+      { type: 'task.a.c', queued: 1e15, started: 3e9, trend: [1e15] },
+      { type: 'task.a.d', queued: 1 },
+    ])
+  })
+
   it('keeps accounts apart', async () => {
     await start()
     gateway.upstream.answers['GET tasks/backlog @other'] = []

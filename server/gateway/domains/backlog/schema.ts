@@ -1,23 +1,21 @@
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
-import { readers } from '#server/gateway/lib/readers.ts'
 import { entitiesIn, isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { backlogRow, type BacklogRow } from '#shared/domains/tasks/contract.ts'
 import { type LiveBacklogRow, queuedTrend } from './counters.ts'
 
-const read = readers(backlogRow)
-
 export const BacklogRowRef = builder.objectRef<LiveBacklogRow>('BacklogRow').implement({
   description: 'What waits and runs of one task type and alias.',
   fields: (t) => ({
     ...contractFields(t, backlogRow),
     id: t.id({ resolve: (row) => row._id }),
-    retry: t.int({ resolve: read.count('retry') }),
-    queued: t.int({ resolve: read.count('queued') }),
-    started: t.int({ resolve: read.count('started') }),
-    trend: t.intList({
+    // A GraphQL integer has 32 bits; the counters are those of any platform.
+    retry: t.float({ resolve: (row) => row.retry }),
+    queued: t.float({ resolve: (row) => row.queued }),
+    started: t.float({ resolve: (row) => row.started }),
+    trend: t.floatList({
       description:
         'Length of the queue per minute, oldest first: at most 30 minutes, only those in which the backlog was displayed.',
       resolve: (row) => queuedTrend(row.samples),
