@@ -7,3 +7,9 @@ it('the count of all rows of a list is a number or a text', () => {
   expect(pageOf({ data: { docs: data, total: '57' } }).total).toBe(57)
   expect(pageOf({ data, total: 'many' }).total).toBe(1)
 })
+
+it('the count of all rows is at least that of the list', () => {
+  const data = [{ _id: 'a' }]
+  expect(pageOf({ data, total: 0 }).total).toBe(1)
+  expect(pageOf({ data: [], total: -3 }).total).toBe(0)
+})

@@ -19,12 +19,16 @@ export function entityOf<Entity>(answer: unknown): Wire<Entity> {
   return !('_id' in answer) && isWire(inner) ? inner : answer
 }
 
-/** The rows of a list and the number of all rows; absent: the length of the list. */
+/** An entity that was asked for by its app, which a platform need not repeat in the answer. */
+export const inApp = <Entity>(entity: Wire<Entity>, appId: string | null): Wire<Entity> =>
+  entity['appId'] ? entity : { ...entity, appId }
+
+/** The rows of a list and the number of all rows, at least those of the list. */
 export function pageOf<Entity>(answer: unknown): { rows: Wire<Entity>[]; total: number } {
   const rows = rowsOf<Entity>(answer)
   const list = isWire(answer) && isWire(answer['data']) ? answer['data'] : answer
   const total = isWire(list) ? asInteger(list['total']) : null
-  return { rows, total: total ?? rows.length }
+  return { rows, total: Math.max(total ?? 0, rows.length) }
 }
 
 /** The rows of a list: bare, in `data`, in `docs`, or under a named key such as `members`. */

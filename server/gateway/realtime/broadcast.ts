@@ -48,13 +48,15 @@ export interface Broadcast {
 
 export interface BroadcastDeps {
   name: string
+  /** The app that it belongs to; null: the account. */
+  appId: string | null
   field: LiveField
   counters: HubCounters
   clock: Clock
   log: Logger
 }
 
-export function createBroadcast({ name, field, counters, clock, log }: BroadcastDeps): Broadcast {
+export function createBroadcast({ name, appId, field, counters, clock, log }: BroadcastDeps): Broadcast {
   const groups = new Map<string, Group>()
   const window = createWindow(clock.monotonic)
   const epoch = randomBytes(6).toString('base64url')
@@ -78,7 +80,7 @@ export function createBroadcast({ name, field, counters, clock, log }: Broadcast
     notice: (which) => noticePrefix(which, position()),
     deliver(event, rows, before) {
       offset++
-      const root = field.toRoot(event, rows)
+      const root = field.toRoot(event, rows, appId)
       const rendered = new Map<unknown, Map<string, Buffer>>()
       const payloads = new Map<Group, Buffer>()
       for (const group of groups.values()) {

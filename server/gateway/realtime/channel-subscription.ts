@@ -96,6 +96,7 @@ export function createChannelSubscription(deps: ChannelSubscriptionDeps): Channe
   const { read: reader } = topic
   const channel = createChannel({
     name: topic.channel,
+    appId: topic.appId,
     field,
     read: reader && ((id) => reader.read(call, id)),
     maxWaiting: reader?.maxWaiting ?? 0,

@@ -28,6 +28,7 @@ beforeEach(() => {
   const counters = { events: 0, executions: 0, deliveries: 0, dropped: 0, resyncs: 0, resumes: 0 }
   channel = createChannel({
     name: 'c',
+    appId: 'a',
     field,
     read,
     maxWaiting: 8,

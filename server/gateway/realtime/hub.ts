@@ -95,7 +95,10 @@ export function createHub(deps: HubDeps): Hub {
   async function checkRight(principal: Principal, topic: LiveTopic): Promise<void> {
     const verdict = await rights.check(principal, topic.entityPath ?? rightOf(topic))
     if (!verdict.readable) throw new AppError(verdict.sessionLost ? 'SESSION_ENDED' : 'NOT_FOUND')
-    if (topic.entityPath && verdict.appId !== topic.appId) throw new AppError('NOT_FOUND')
+    if (!topic.entityPath || verdict.appId === topic.appId) return
+    // Where a platform does not answer the app of an entity, the app of the channel must be readable too.
+    const isOfApp = verdict.appId === '' && (await rights.check(principal, rightOf(topic))).readable
+    if (!isOfApp) throw new AppError('NOT_FOUND')
   }
 
   /** Users who see different parts of an account share neither rows nor groups, nor are rows read with each other's tokens. */

@@ -27,8 +27,8 @@ export interface LiveField {
   knownStatuses: readonly string[]
   /** Checks the arguments. Throws AppError. */
   open(args: Readonly<Record<string, unknown>>, principal: Principal): LiveTopic
-  /** The root value of the operation: what the field's resolver gets. */
-  toRoot(event: LiveEvent, rows: Wire | readonly Wire[]): unknown
+  /** The root value of the operation: what the field's resolver gets. `appId` is that of the topic. */
+  toRoot(event: LiveEvent, rows: Wire | readonly Wire[], appId: string | null): unknown
 }
 
 /** The channel and the rights of one subscription. */

@@ -25,6 +25,12 @@ it('opened below another app leads to its own app, with the rest of the address'
   await loaded()
 })
 
+it('of which the platform does not answer the app is that of the address', async () => {
+  const bed = openDetail(answersOf(run({ appId: '' })))
+  await loaded()
+  expect(bed.router.state.location.pathname).toBe(`/apps/${appId}/workqueues/w1`)
+})
+
 describe('the head', () => {
   it.each([
     ['notstarted', true],

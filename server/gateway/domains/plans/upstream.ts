@@ -7,7 +7,7 @@ import {
   type PageArgs,
   type SearchedPageArgs,
 } from '#server/gateway/graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import { entityOf, inApp, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
@@ -57,7 +57,8 @@ export async function runPlan(
 ): Promise<Wire<Workqueue>> {
   const path = `${planPath(id)}/run`
   const requestName = requestId ?? undefined
-  return entityOf(await call({ method: 'POST', path, query: { appId }, body: { initialState }, requestName }))
+  const answer = await call({ method: 'POST', path, query: { appId }, body: { initialState }, requestName })
+  return inApp(entityOf(answer), appId)
 }
 
 function planBody(plan: unknown): Wire {

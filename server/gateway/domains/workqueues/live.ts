@@ -1,7 +1,7 @@
 import { workqueueStatuses, type Workqueue } from '#shared/domains/workqueues/contract.ts'
 import { appWorkqueuesChannel, workqueueChannel, type LiveEvent } from '#shared/realtime/events.ts'
 import { builder, WorkqueueRef } from '#server/gateway/graphql/builder.ts'
-import type { Wire } from '#server/gateway/lib/wire.ts'
+import { inApp, type Wire } from '#server/gateway/lib/wire.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { channelId, runByHub, type LiveField, type RowReader } from '#server/gateway/realtime/live-field.ts'
 import { createListFilter, type ListFilterArgs } from './list-filter.ts'
@@ -72,7 +72,7 @@ export const workqueueLiveFields: readonly LiveField[] = [
         read: reader,
       }
     },
-    toRoot: (_event, row) => row,
+    toRoot: (_event, row, appId) => inApp(row as Wire<Workqueue>, appId),
   },
   {
     name: 'workqueueList',
@@ -91,6 +91,6 @@ export const workqueueLiveFields: readonly LiveField[] = [
         read: reader,
       }
     },
-    toRoot: (event, workqueue) => ({ event, workqueue }),
+    toRoot: (event, row, appId) => ({ event, workqueue: inApp(row as Wire<Workqueue>, appId) }),
   },
 ]

@@ -1,5 +1,5 @@
 import { type PageArgs, pageQuery, type WirePage } from '#server/gateway/graphql/page.ts'
-import { entityOf, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
+import { entityOf, inApp, isWire, pageOf, type Wire } from '#server/gateway/lib/wire.ts'
 import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 import { mapBounded } from '#server/lib/concurrency.ts'
@@ -66,7 +66,12 @@ export async function listWorkqueues(call: Call, query: WorkqueueQuery): Promise
     },
   })
   const more = isWire(answer) ? answer['more'] : null
-  return { ...pageOf<Workqueue>(answer), more: typeof more === 'boolean' ? more : null }
+  const { rows, total } = pageOf<Workqueue>(answer)
+  return {
+    rows: rows.map((row) => inApp(row, appId)),
+    total,
+    more: typeof more === 'boolean' ? more : null,
+  }
 }
 
 export async function getWorkqueue(call: Call, id: string): Promise<Wire<Workqueue>> {
@@ -87,9 +92,14 @@ export async function startWorkqueue(
 ): Promise<Wire<Workqueue>> {
   if (!isWire(definition)) throw faultOf('definition', 'must be a JSON object')
   const requestName = requestId ?? undefined
-  return entityOf(
-    await call({ method: 'POST', path: 'workqueues', query: { appId }, body: definition, requestName }),
-  )
+  const answer = await call({
+    method: 'POST',
+    path: 'workqueues',
+    query: { appId },
+    body: definition,
+    requestName,
+  })
+  return inApp(entityOf(answer), appId)
 }
 
 /** Starts a saved plan by its id. */
@@ -98,12 +108,11 @@ export async function startPlan(
   { appId, requestId }: StartRequest,
   plan: string,
   initialState: unknown,
-) {
+): Promise<Wire<Workqueue>> {
   const body = { plan, initialState }
   const requestName = requestId ?? undefined
-  return entityOf<Workqueue>(
-    await call({ method: 'POST', path: 'workqueues', query: { appId }, body, requestName }),
-  )
+  const answer = await call({ method: 'POST', path: 'workqueues', query: { appId }, body, requestName })
+  return inApp(entityOf(answer), appId)
 }
 
 export async function noteWorkqueue(call: Call, id: string, text: string): Promise<Wire<Workqueue>> {

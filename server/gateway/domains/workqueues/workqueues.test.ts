@@ -46,3 +46,40 @@ it.each(['workqueue(appId: "a1", id: "w1") { id }', 'workqueueTasks(appId: "a1",
     peer.socket.close()
   },
 )
+
+it('workqueues that were asked for by their app have it where a platform does not answer it', async () => {
+  const answers = {
+    'GET workqueues': { data: [run], total: 1 },
+    'POST workqueues': run,
+    'POST plans/p1/run': run,
+  }
+  const { data } = await runOperation('{ workqueues(appId: "a1") { rows { id appId } } }', answers)
+  expect(data).toEqual({ workqueues: { rows: [{ id: 'w1', appId: 'a1' }] } })
+  const started = await runOperation(
+    `mutation {
+      startWorkqueue(appId: "a1", definition: {}) { appId }
+      startPlan(appId: "a2", planId: "p1", initialState: {}) { appId }
+      runPlan(id: "p1", appId: "a3", initialState: {}) { appId }
+    }`,
+    answers,
+  )
+  expect(started.data).toEqual({
+    startWorkqueue: { appId: 'a1' },
+    startPlan: { appId: 'a2' },
+    runPlan: { appId: 'a3' },
+  })
+})
+
+it.each([
+  ['readable', { 'GET apps/a1': { _id: 'a1' } }, 'next'],
+  ['not readable', {}, 'error'],
+])('a workqueue whose app is not answered is subscribed under an app that is %s', async (_how, app, type) => {
+  gateway = await startLiveGateway({ answers: { 'GET workqueues/w1': run, ...app } })
+  const origin = gateway.url.replace('ws', 'http').replace('/graphql', '')
+  const peer = await openInitialised({ url: gateway.url, headers: { cookie: 'user=anna', origin } })
+  const message = await peer.subscribe('own', {
+    query: 'subscription { workqueue(appId: "a1", id: "w1") { id } }',
+  })
+  expect(message).toMatchObject({ type })
+  peer.socket.close()
+})

@@ -43,7 +43,9 @@ export function useWorkqueue(appId: string, id: string, { untilEnded = false } =
   })
   const reread = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute])
   useRetryWhileAway(isAway(error), reread)
-  const answer = data?.workqueue ?? null
+  const found = data?.workqueue ?? null
+  // A platform need not answer the app.
+  const answer = useMemo(() => found && { ...found, appId: found.appId || appId }, [found, appId])
   const pause = untilEnded && (answer === null || isTerminal(answer.status))
   const liveApp = untilEnded && answer ? answer.appId : appId
   const channel = useMemo(() => ({ appId: liveApp, id }), [liveApp, id])
