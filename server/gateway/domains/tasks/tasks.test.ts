@@ -137,3 +137,16 @@ it('a task’s numbers may be texts, and a time limit may be longer than GraphQL
     tasks: { total: 57, rows: [{ attempt: 2, wait: 1500, progress: 0.5, timeoutMs: month }] },
   })
 })
+
+it('the tasks of the summary have the status that was asked for where a platform does not answer it', async () => {
+  const { data } = await runOperation(
+    `{ tasksSummary(appId: "a1", status: "failed", startDate: "${from}", endDate: "${to}") { id status } }`,
+    { 'GET tasks/summary': [{ _id: 'k1' }, { _id: 'k2', status: 'retry' }] },
+  )
+  expect(data).toEqual({
+    tasksSummary: [
+      { id: 'k1', status: 'failed' },
+      { id: 'k2', status: 'retry' },
+    ],
+  })
+})

@@ -62,9 +62,13 @@ export async function listTasks(call: Call, query: TaskQuery): Promise<SearchedT
   }
 }
 
-/** Tasks of one status: those that have it now, or that failed inside the dates. */
+/**
+ * Tasks of one status: those that have it now, or that failed inside the dates. A platform need not repeat the status in
+ * its rows.
+ */
 export async function tasksSummary(call: Call, query: TasksSummaryQuery): Promise<Wire<Task>[]> {
-  return rowsOf<Task>(await call({ method: 'GET', path: 'tasks/summary', query: { ...query } }))
+  const answer = await call({ method: 'GET', path: 'tasks/summary', query: { ...query } })
+  return rowsOf<Task>(answer).map((row) => (row.status ? row : { ...row, status: query.status }))
 }
 
 /** Every task of a workqueue by id, read for the hub: a refusal does not end a session. */
