@@ -1,3 +1,6 @@
+/** In the place of a required timestamp that a platform has not answered. */
+export const UNKNOWN_MOMENT = new Date(0).toISOString()
+
 /** Units from large to small with their length in milliseconds (months and years are averages). */
 const units = [
   ['y', 31_557_600_000],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Json } from '#shared/lib/json.ts'
+import { UNKNOWN_MOMENT } from '#shared/lib/time-text.ts'
 import { asInteger, asMoment, asNumber, asText, entitiesIn, isWire, wireId, type Wire } from './wire.ts'
 
 /** Reads one field of an entity; the shape that Pothos takes as `resolve`. */
@@ -58,7 +59,7 @@ interface Readers<Shape extends z.ZodRawShape, Entity> {
   flagOrNull(key: Keys<Shape, 'flag'>): Read<boolean | null, Entity>
   /** A moment as an ISO string, null when missing or not a moment. */
   momentOrNull(key: Keys<Shape, 'moment'>): Read<string | null, Entity>
-  /** A moment that is required: of the first key that has one, else the time inside an id of 24 hex digits, else 1970. */
+  /** A moment that is required: of the first key that has one, else the time inside an id of 24 hex digits, else `UNKNOWN_MOMENT`. */
   moment(...keys: Keys<Shape, 'moment'>[]): Read<string, Entity>
   /** The id of another entity, which a platform answers bare or whole. */
   referenceId(key: Keys<Shape, 'text' | 'reference'>): Read<string | null, Entity>
@@ -104,8 +105,9 @@ export const uncheckedReaders = {
         if (found) return found
       }
       const id = wireId(entity)
-      const seconds = /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) : 0
-      return new Date(seconds * 1000).toISOString()
+      return /^[0-9a-f]{24}$/i.test(id)
+        ? new Date(Number.parseInt(id.slice(0, 8), 16) * 1000).toISOString()
+        : UNKNOWN_MOMENT
     },
   referenceId: (key: string) => (entity: Wire) => {
     const other = entity[key]

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { memo } from 'react'
-import { relativeTime } from '#shared/lib/time-text.ts'
+import { relativeTime, UNKNOWN_MOMENT } from '#shared/lib/time-text.ts'
 import { localClock } from '#shared/lib/zone-clock.ts'
 import { isSameDay, otherZone, shownZone, wallOf } from '#web/lib/settings/time-zone.ts'
 import { useNow, useOfNow } from '#web/lib/use-time.ts'
@@ -50,10 +50,12 @@ export function formatBothZones(moment: Date | number): string | null {
 /** What a time says on hover: its ISO form, or the time in both zones where two matter. */
 export const timeTitle = (iso: string): string => formatBothZones(Date.parse(iso)) ?? iso
 
+const isKnown = (value: string | null): value is string => !!value && value !== UNKNOWN_MOMENT
+
 /** A moment to the second in the zone of the user; the full form on hover. */
 export function ExactTime({ value }: { value: string | null }) {
-  const text = useOfNow(10_000, (now) => (value ? formatExact(new Date(value), new Date(now)) : '-'))
-  if (!value) return <>{text}</>
+  const text = useOfNow(10_000, (now) => (isKnown(value) ? formatExact(new Date(value), new Date(now)) : '-'))
+  if (!isKnown(value)) return <>{text}</>
   return (
     <time dateTime={value} title={timeTitle(value)}>
       {text}
@@ -81,7 +83,7 @@ export const RelativeTime = memo(function RelativeTime({
   textOf?: (moment: Date, now: Date) => string
 }) {
   const now = useNow(10_000)
-  if (!value) return <>-</>
+  if (!isKnown(value)) return <>-</>
   const moment = new Date(value)
   // A row newer than the last tick must not show a time in the future.
   const reference = new Date(Math.max(now, Math.min(moment.getTime(), now + 10_000)))
