@@ -1,3 +1,4 @@
+import { controlMessages } from '../control-messages.ts'
 import { workerOfType } from '../rules.ts'
 import type { Cause, WhyFacts, WhyPart, WhyTask } from './facts.ts'
 import { actionOn, causeOf, codeText, figure, momentOf, reasonAfter, taskName } from './sentence.ts'
@@ -31,6 +32,7 @@ export function retryingCause(task: WhyTask, { now }: WhyFacts): Cause {
       ...reasonAfter(': ', task.reason),
     ],
     short: ['retries', when && ` ${when}`, next && `, ${next}`].filter(Boolean).join(''),
+    action: actionOn('rerun', controlMessages.labels.now, task),
   })
 }
 

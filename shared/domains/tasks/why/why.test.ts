@@ -185,7 +185,7 @@ describe('a task', () => {
         code: 'retrying',
         text: 'Send receipt retries in 40 s (2 of 5): mail relay refused',
         short: 'retries in 40 s, 2 of 5',
-        button: null,
+        button: 'Re Run now',
       },
     ],
     [

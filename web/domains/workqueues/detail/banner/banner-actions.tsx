@@ -2,9 +2,13 @@ import { Box, Button } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
+import { controlMessages } from '#shared/domains/tasks/control-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { useRunTaskNow } from '#web/domains/tasks/mutations.ts'
+import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
+import { useFeature } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
@@ -106,6 +110,21 @@ function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isF
   )
 }
 
+/** Ends the wait for the next attempt of a task; nothing where the platform cannot. */
+function RunNowButton({ task, look, onDone }: { task: TaskDetail; look: object; onDone(): void }) {
+  const offered = useFeature('control')
+  const { run, running } = useRunTaskNow(task.name)
+  if (!offered) return null
+  const runNow = async () => {
+    if (await run({ id: task.id })) onDone()
+  }
+  return (
+    <Button {...look} loading={running} onClick={() => void runNow()}>
+      <RotateCw /> {controlMessages.labels.now}
+    </Button>
+  )
+}
+
 /** The kinds of actions that change something; the others show something. */
 const changing: ReadonlySet<string> = new Set(['rerun', 'rerunFailed', 'moveToAlias', 'modifyAndRerun'])
 
@@ -134,6 +153,7 @@ export function CauseAction({ isQuiet = false, ...props }: RunBannerProps & { is
   const look = isQuiet ? quiet : toneOf(cause) === 'attention' ? filled : {}
   switch (action.kind) {
     case 'rerun':
+      if (task.status === 'retry') return <RunNowButton task={task} look={look} onDone={restarts.changed} />
       return (
         <Button {...look} loading={restarts.restarting === task.id} onClick={() => restarts.restart(task)}>
           <RotateCw /> {action.label}

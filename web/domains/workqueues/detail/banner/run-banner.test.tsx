@@ -67,3 +67,42 @@ it('fills the action of what it says first; what it says below has its own in it
   await user.click(open)
   expect(onSelect).toHaveBeenCalledWith(export_.id)
 })
+
+it.each([
+  ['can', ['control'], 1],
+  ['cannot', [], 0],
+])('of a task that retries offers to run it now on a platform that %s', async (_how, features, count) => {
+  const retry = task('export', { status: 'retry' })
+  const retrying = cause('retrying', 'export retries in 40 s', {
+    kind: 'rerun',
+    label: 'Re Run now',
+    taskId: retry.id,
+  })
+  const changed = vi.fn()
+  const Page = () => (
+    <RunBanner
+      run={run()}
+      tasks={[retry]}
+      cause={retrying}
+      causes={new Map([[retry.id, retrying]])}
+      restarts={{ ...noRestarts, changed }}
+      logs={new Map()}
+      onSelect={() => undefined}
+      onShowLog={() => undefined}
+      shownTask={null}
+      shownLog={null}
+      onModifyAndRerun={null}
+    />
+  )
+  const gateway = createFakeGateway({
+    Capabilities: () => ({ capabilities: { __typename: 'Capabilities', version: '1', features } }),
+    RestartTask: () => ({ restartTask: { ...retry, status: 'queued' } }),
+  })
+  renderRoutes([{ path: '/', Component: Page }], { client: gateway.client })
+  await screen.findByText('export retries in 40 s')
+  await vi.waitFor(() => expect(screen.queryAllByRole('button', { name: 'Re Run now' })).toHaveLength(count))
+  if (count === 0) return
+  await user.click(screen.getByRole('button', { name: 'Re Run now' }))
+  await vi.waitFor(() => expect(changed).toHaveBeenCalled())
+  expect(gateway.calls.at(-1)).toMatchObject({ name: 'RestartTask', variables: { id: retry.id } })
+})
