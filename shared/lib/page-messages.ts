@@ -12,6 +12,7 @@ export const pageMessages = {
   notShown: (reason: string) => `This page could not be shown: ${reason}`,
   slowStart: 'Still loading: the connection is slow.',
   readAgain: 'Read again',
+  showMore: (count: number) => `Show ${count.toLocaleString('en')} more`,
   tryAgain: 'Try again',
   keysTitle: 'Keys',
   listKeys: {

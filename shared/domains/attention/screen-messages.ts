@@ -44,7 +44,6 @@ export const attentionScreenMessages = {
   loadFailed: 'Error loading what needs attention:',
   loadAppsFailed: 'Error loading the apps:',
   showNew: (waiting: number) => `Show ${many(waiting, 'new item', 'new items')}`,
-  showMore: (more: number) => `Show ${count(more)} more`,
 
   running: 'Running now',
   failed: 'Failed',

@@ -22,7 +22,6 @@ export const backlogMessages = {
   searchFailed: 'The search could not be started. All rows are shown.',
   patternTooSlow: (pattern: string, seconds: number) =>
     `The search for ${pattern} was stopped after ${seconds} seconds. All rows are shown.`,
-  showMore: (count: number) => `Show ${count} more`,
   sortBy: 'Sort by',
   ascending: 'Ascending',
   descending: 'Descending',

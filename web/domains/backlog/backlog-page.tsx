@@ -2,6 +2,7 @@ import { Box, Button, chakra, Skeleton, Spinner } from '@chakra-ui/react'
 import { Layers } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { backlogMessages as texts } from '#shared/domains/backlog/messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { loadPart } from '#web/lib/parts/load-part.ts'
 import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
@@ -115,7 +116,7 @@ export function BacklogPage() {
             footer={
               left > 0 && (
                 <Button variant="ghost" size="sm" onClick={() => setLimit(shown + STEP)}>
-                  {texts.showMore(Math.min(STEP, left))}
+                  {pageMessages.showMore(Math.min(STEP, left))}
                 </Button>
               )
             }

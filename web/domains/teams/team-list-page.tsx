@@ -22,12 +22,8 @@ import { useCreateTeam } from './mutations.ts'
 import { teamListQuery } from './operations.ts'
 import { type TeamState, useTeamStates } from './use-team-state.ts'
 
-/** Cards rendered at a time: an account may have thousands of teams. */
-const STEP = 100
-
 /** All teams of the account as cards with the number of their members. */
 export function TeamListPage() {
-  const [shown, setShown] = useState(STEP)
   const read = useLastRead(teamListQuery, {})
   const { data, failure, error, reread } = read
   useFailToast(teamMessages.loadListFailed, error)
@@ -53,7 +49,7 @@ export function TeamListPage() {
           </Flex>
         )}
         <CardList
-          items={list.found.slice(0, shown)}
+          items={list.found}
           render={(team) => (
             <LinkCard
               to={paths.team(team.id)}
@@ -77,13 +73,6 @@ export function TeamListPage() {
           )}
         />
         {list.noMatch && <Panel padded={false}>{list.noMatch}</Panel>}
-        {list.found.length > shown && (
-          <Flex justify="center" mt="4">
-            <Button onClick={() => setShown(shown + STEP)}>
-              {`Show ${Math.min(STEP, list.found.length - shown)} more`}
-            </Button>
-          </Flex>
-        )}
       </>
     )
   } else if (failure) {

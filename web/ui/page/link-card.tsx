@@ -1,8 +1,8 @@
-import { Box, chakra, Flex, Grid, Link, Skeleton } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex, Grid, Link, Skeleton } from '@chakra-ui/react'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
-
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { copyAttributes, type CopySubject } from '#web/lib/copy/copy-subject.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
@@ -83,7 +83,10 @@ function CardHead({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Cards in a grid, as many in a row as fit. Keys: j k o. */
+/** Cards rendered at a time: an account may have thousands of apps or teams. */
+const STEP = 300
+
+/** Cards in a grid, as many in a row as fit; 300 at a time. Keys: j k o. */
 export function CardList<Item extends { id: string }>({
   items,
   render,
@@ -93,14 +96,25 @@ export function CardList<Item extends { id: string }>({
 }) {
   const list = useRef<HTMLDivElement>(null)
   useCardKeys(list)
+  const [limit, setLimit] = useState(STEP)
+  const left = items.length - limit
   return (
-    <Grid as="ul" ref={list} templateColumns={columns} gap="4" listStyleType="none">
-      {items.map((item) => (
-        <chakra.li key={item.id} minW="0">
-          {render(item)}
-        </chakra.li>
-      ))}
-    </Grid>
+    <>
+      <Grid as="ul" ref={list} templateColumns={columns} gap="4" listStyleType="none">
+        {items.slice(0, limit).map((item) => (
+          <chakra.li key={item.id} minW="0">
+            {render(item)}
+          </chakra.li>
+        ))}
+      </Grid>
+      {left > 0 && (
+        <Flex justify="center" mt="4">
+          <Button onClick={() => setLimit(limit + STEP)}>
+            {pageMessages.showMore(Math.min(STEP, left))}
+          </Button>
+        </Flex>
+      )}
+    </>
   )
 }
 

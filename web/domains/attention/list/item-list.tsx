@@ -2,6 +2,7 @@ import './items.css'
 import { Box, Button, Skeleton } from '@chakra-ui/react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
+import { pageMessages } from '#shared/lib/page-messages.ts'
 import { copyMessages } from '#shared/lib/copy-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useKeys } from '#web/lib/use-keys.ts'
@@ -109,7 +110,7 @@ export function ItemList({
       {left > 0 && (
         <Box p="2" textAlign="center">
           <Button variant="ghost" onClick={() => setLimit(limit + STEP)}>
-            {texts.showMore(Math.min(STEP, left))}
+            {pageMessages.showMore(Math.min(STEP, left))}
           </Button>
         </Box>
       )}
