@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { closedMessages } from '#shared/domains/attention/messages.ts'
 import type { FailureFacts } from '#shared/domains/attention/facts.ts'
-import { goodPlacesOf, suggestedAlias, type GoodPlaces } from '../failures/good-places.ts'
+import { goodPlacesOf, isMovable, suggestedAlias, type GoodPlaces } from '../failures/good-places.ts'
 import { readGroups, type GroupWithLeft } from './failure-groups.ts'
 import type { AttentionTrx, EndedItem, OpenedItem, Subject } from './items.ts'
 
@@ -59,6 +59,7 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
   const since = regressed ? (row.open_since ?? row.last) : row.first
   const most = Math.max(tasks, isKnown && known ? known.most : 0)
   const { appId, workqueueId, taskId } = row.sample
+  const movable = isMovable(row, good)
   return {
     ...subject,
     facts: {
@@ -84,7 +85,7 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
       aliases: row.aliases,
       task: row.task,
       suggestedAlias: suggestedAlias(row, good),
-      ...movableOf(row, good),
+      ...(movable === null ? {} : { movable }),
       appId,
       workqueueId,
       taskId,
@@ -95,12 +96,6 @@ function openedOf(subject: Subject, row: GroupWithLeft, good: GoodPlaces | undef
     hurt: { runs, tasks: row.held, since },
     ...(regressed && row.closed ? { closedBefore: row.closed } : {}),
   }
-}
-
-/** Whether another alias is polled; without a poller that is not known. */
-function movableOf({ aliases }: GroupWithLeft, good: GoodPlaces | undefined): Pick<FailureFacts, 'movable'> {
-  const polled = good?.polled ?? []
-  return polled.length === 0 ? {} : { movable: polled.some(({ alias }) => !aliases.includes(alias)) }
 }
 
 /**

@@ -89,3 +89,12 @@ export function suggestedAlias(
   )
   return found ? { alias: found.alias, version: found.versions.join(', ') } : null
 }
+
+/** Whether workers poll an alias that a failure was not seen on; null: without a poller that is not known. */
+export function isMovable(
+  failed: { aliases: readonly string[] },
+  good: GoodPlaces | undefined,
+): boolean | null {
+  const polled = good?.polled ?? []
+  return polled.length === 0 ? null : polled.some(({ alias }) => !failed.aliases.includes(alias))
+}

@@ -41,6 +41,19 @@ export type PastRestart = z.infer<typeof pastRestart>
 const suggestedAlias = z.object({ alias: z.string(), version: z.string() })
 export type SuggestedAlias = z.infer<typeof suggestedAlias>
 
+/** The newest success that has repaired tasks of a group. */
+const lastRepair = z.object({
+  appId: id,
+  workqueueId: id,
+  workqueueName: z.string(),
+  at: moment,
+  later: z.boolean().describe('Another workqueue than the one that failed: a rerun, or a later run of the plan'),
+  by: z.string().nullable().describe('The e-mail address of the person who restarted that task last; null: it was not restarted'),
+  alias: z.string().nullable().describe('Where it ended well; null where that is not known any more'),
+  version: z.string().nullable(),
+})
+export type LastRepair = z.infer<typeof lastRepair>
+
 /** Failed attempts with the same fingerprint: a task type and a reason without its varying parts. */
 export const failureGroup = z
   .object({
@@ -102,6 +115,13 @@ export const failureGroup = z
       .describe(
         'An alias that workers poll with a version on which tasks of the type end well; the failure was seen on neither',
       ),
+    movable: z
+      .boolean()
+      .nullish()
+      .describe('Whether workers poll an alias of the type that it was not seen on; null: not known'),
+    repair: lastRepair
+      .nullish()
+      .describe('In the answer of one failure: the newest success that has repaired tasks of it; null for none'),
   })
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>
@@ -156,6 +176,8 @@ export const failureTask = z
       .describe(
         '`inputs` of that workqueue where it is another one, which may have been about something else',
       ),
+    repairedAlias: z.string().nullish().describe('Where it has succeeded there; null where that is not known'),
+    repairedVersion: z.string().nullish().describe('The version that it has succeeded on'),
   })
   .meta({ id: 'FailureTask' })
 export type FailureTask = z.infer<typeof failureTask>

@@ -13,6 +13,17 @@ export const restartHistoryMessages = {
       alias === null ? '' : ` on ${alias}`,
       seconds > 0 ? ` in ${seconds} s` : ' now',
     ].join(''),
+  /** Where a task has ended well: ` on stable (2.14.0)`; empty where that is not known. */
+  passedOn: (alias: string | null, version: string | null) =>
+    alias === null ? '' : ` on ${alias}${version === null ? '' : ` (${version})`}`,
+  /** Why it closed by itself; `by`: the person who restarted it, null where it was tried again without one. */
+  closedAfter: (by: string | null, isLater: boolean, on: string) =>
+    isLater
+      ? `, after a later run passed it${on}`
+      : by === null
+        ? `, after another attempt passed${on}`
+        : `, after ${by}'s restart${on}`,
+  passedIn: 'passed in',
   failedAfter: (after: string) => `, failed again ${after} later`,
   /** In a list, where it asks first; without a count where that is not known. */
   restartAsk: (count: number | null) => (count === null ? 'Restart…' : `Restart ${number(count)}…`),

@@ -40,8 +40,8 @@ export const failureMessages = {
   closedAt: (clock: string | null, dismissed: boolean | null) =>
     `Closed${dismissed === null ? '' : dismissed ? ' by a person' : ' by itself'}${clock === null ? '' : ` at ${clock}`}`,
   /** By itself, although those that failed have not passed. */
-  closedPassed: (clock: string | null) =>
-    `Closed${clock === null ? '' : ` at ${clock}`}, because a later run passed it`,
+  closedPassed: (clock: string | null, on: string) =>
+    `Closed${clock === null ? '' : ` at ${clock}`}, because a later run passed it${on}`,
   closedWhat: (what: string) => `${what} had failed for this cause. The next failure opens it again.`,
   /** `passed`: no restart had repaired what is still failed. */
   again: (clock: string | null, passed: boolean) => {
@@ -86,7 +86,7 @@ export const failureMessages = {
       : `${counted(attempts, 'attempt')} failed in the last 24 hours, ${number(hour)} in this one, at most ${number(most)} in one`,
   where: 'Where',
   seenOn: 'Failed on',
-  notSeenOn: 'Not on',
+  notSeenOn: 'Passed on',
   notSeenHint: 'Where tasks of this type ended well in the last 24 hours without this failure',
   versions: 'Versions',
   hosts: 'Hosts',
@@ -97,9 +97,10 @@ export const failureMessages = {
   noReason: 'It gave no reason.',
   openLog: 'Open its log',
   taskStates: { open: 'not repaired', repaired: 'repaired', closed: 'closed' } as Record<string, string>,
-  repairedAt: (clock: string) => `repaired ${clock}`,
-  laterRunPassed: (clock: string, hasOtherInputs: boolean) =>
-    `passed in a later run${hasOtherInputs ? ' with other inputs' : ''}, ${clock}`,
+  /** `on`: see `passedOn`. */
+  repairedAt: (clock: string, on: string) => `repaired${on}, ${clock}`,
+  laterRunPassed: (clock: string, hasOtherInputs: boolean, on: string) =>
+    `passed in a later run${on}${hasOtherInputs ? ' with other inputs' : ''}, ${clock}`,
   taskFilter: 'State',
   noTasks: 'No task is left: their workqueues were deleted',
   noTasksMatch: 'No task is in this state',

@@ -8,6 +8,7 @@ export const failureCache: DomainCache = {
       'FailureOwner',
       'FailurePage',
       'FailurePastRestart',
+      'FailureRepair',
       'FailureRestarted',
       'FailureSample',
       'FailureTask',

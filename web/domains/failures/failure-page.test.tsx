@@ -222,19 +222,28 @@ describe('the page of a failure', () => {
         repairedAt: ago(1),
         repairedIn: 'w9',
         repairedInputs: { customer: 'c-9', month: '2026-10' },
+        repairedAlias: 'stable',
+        repairedVersion: '2.14.0',
       }),
-      failedTask(2, { state: 'repaired', repairedAt: ago(1), repairedIn: 'w2', status: 'ended' }),
+      failedTask(2, {
+        state: 'repaired',
+        repairedAt: ago(1),
+        repairedIn: 'w2',
+        status: 'ended',
+        repairedAlias: 'default',
+        repairedVersion: '2.14.1',
+      }),
     ]
     const failureTasks = { __typename: 'FailureTaskPage', total: 2, rows }
     openFailures({ ...answersOf(), FailureTasks: () => ({ failureTasks }) })
     const table = await screen.findByRole('table', { name: 'Tasks of the failure' })
     const passed = await within(table).findByRole('link', {
-      name: /^passed in a later run with other inputs, \d\d:\d\d$/,
+      name: /^passed in a later run on stable \(2\.14\.0\) with other inputs, \d\d:\d\d$/,
     })
     expect(passed.getAttribute('href')).toBe('/apps/a1/workqueues/w9')
     expect(within(table).getByTitle('customer=c-9')).toBeTruthy()
     expect(within(table).queryByTitle('month=2026-10')).toBeNull()
-    expect(within(table).getByText(/^repaired \d\d:\d\d$/)).toBeTruthy()
+    expect(within(table).getByText(/^repaired, \d\d:\d\d$/)).toBeTruthy()
   })
 
   it('says of a restart that another screen has begun how long it is held, in the head and in the rows, and can undo it', async () => {
@@ -304,6 +313,59 @@ describe('the page of a failure', () => {
     expect(screen.queryByText(/the task passed later/)).toBeNull()
     const banner = screen.getByRole('region', { name: 'Failure' })
     expect(banner.querySelector('[data-icon="status"]')?.getAttribute('data-status')).toBe('skipped')
+  })
+
+  it('says of one that has closed by itself why: where it passed, in which workqueue, and by whose restart', async () => {
+    const repair = {
+      __typename: 'FailureRepair',
+      appId: 'a1',
+      workqueueId: 'w0000000000063c9a',
+      workqueueName: 'Nightly',
+      at: ago(1),
+      later: false,
+      by: 'ana@x.test',
+      alias: 'stable',
+      version: '2.14.0',
+    }
+    const sentence = async (over: object) => {
+      const closed = { state: 'closed', closedAt: ago(0), dismissed: false, openTasks: 0, ...over }
+      const none = { __typename: 'FailureTaskPage', total: 0, rows: [] }
+      const { unmount } = openFailures({
+        ...answersOf(),
+        Failure: () => ({ failure: failureOf('f1', closed) }),
+        FailureTasks: () => ({ failureTasks: none }),
+      })
+      const text = (await screen.findByText(/^Closed by .* at /)).textContent
+      const to = screen.queryByRole('link', { name: 'Nightly …063c9a' })?.getAttribute('href')
+      unmount()
+      return [/\d\d:\d\d(.*?):/.exec(text)?.[1], to]
+    }
+    const run = '/apps/a1/workqueues/w0000000000063c9a'
+    expect(await sentence({ repair })).toEqual([", after ana's restart on stable (2.14.0)", run])
+    expect(await sentence({ repair: { ...repair, by: null } })).toEqual([
+      ', after another attempt passed on stable (2.14.0)',
+      run,
+    ])
+    expect(await sentence({ repair: { ...repair, later: true, version: null } })).toEqual([
+      ', after a later run passed it on stable',
+      run,
+    ])
+    expect(await sentence({ repair: null })).toEqual(['', undefined])
+    expect(await sentence({ repair, dismissed: true })).toEqual(['', run])
+  })
+
+  it('does not offer another alias where it is known that none is polled', async () => {
+    const offered = async (movable: boolean | null) => {
+      const { unmount } = openFailures({
+        ...answersOf(),
+        Failure: () => ({ failure: failureOf('f1', { movable }) }),
+      })
+      await button('Restart 4')
+      const found = screen.queryByRole('button', { name: 'On another alias…' }) !== null
+      unmount()
+      return found
+    }
+    expect([await offered(null), await offered(true), await offered(false)]).toEqual([true, true, false])
   })
 
   it('says in seconds when it was closed and is back within a minute', async () => {

@@ -100,6 +100,17 @@ export const failureQuery = graphql(
       failure(id: $id) {
         ...FailureFields
         note
+        movable
+        repair {
+          appId
+          workqueueId
+          workqueueName
+          at
+          later
+          by
+          alias
+          version
+        }
         restarts {
           by
           at
@@ -141,6 +152,8 @@ export const failureTasksQuery = graphql(`
         repairedAt
         repairedIn
         repairedInputs
+        repairedAlias
+        repairedVersion
       }
     }
   }

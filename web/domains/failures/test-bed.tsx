@@ -43,6 +43,8 @@ export const failureOf = (id: string, over: object = {}) => ({
   held: null,
   restarts: [],
   suggestedAlias: null,
+  movable: null,
+  repair: null,
   owner: null,
   sample: {
     __typename: 'FailureSample',
@@ -82,6 +84,8 @@ export const failedTask = (number: number, over: object = {}) => ({
   repairedAt: null,
   repairedIn: null,
   repairedInputs: null,
+  repairedAlias: null,
+  repairedVersion: null,
   ...over,
 })
 

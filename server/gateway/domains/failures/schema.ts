@@ -5,6 +5,7 @@ import {
   type FailureGroup,
   type FailureTask,
   type HeldRestart,
+  type LastRepair,
   type PastRestart,
   type SuggestedAlias,
 } from '#shared/domains/failures/contract.ts'
@@ -35,7 +36,7 @@ const SampleRef = builder.objectRef<Wire<FailureSample>>('FailureSample').implem
   fields: (t) => contractFields(t, failureGroup.shape.sample.unwrap()),
 })
 
-const { restarted, suggestedAlias, held, restarts } = failureGroup.shape
+const { restarted, suggestedAlias, held, restarts, repair } = failureGroup.shape
 const RestartedRef = builder
   .objectRef<Wire<NonNullable<FailureGroup['restarted']>>>('FailureRestarted')
   .implement({ fields: (t) => contractFields(t, restarted.unwrap().unwrap()) })
@@ -48,6 +49,10 @@ const PastRestartRef = builder
 const SuggestedAliasRef = builder
   .objectRef<Wire<SuggestedAlias>>('SuggestedAlias')
   .implement({ fields: (t) => contractFields(t, suggestedAlias.unwrap().unwrap()) })
+
+const LastRepairRef = builder
+  .objectRef<Wire<LastRepair>>('FailureRepair')
+  .implement({ fields: (t) => contractFields(t, repair.unwrap().unwrap()) })
 
 const read = readers(failureGroup)
 
@@ -66,6 +71,7 @@ const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
         held: true,
         restarts: true,
         suggestedAlias: true,
+        repair: true,
       }),
     ),
     trend: t.intList({
@@ -106,6 +112,12 @@ const FailureRef = builder.objectRef<Wire<FailureGroup>>('Failure').implement({
       type: SuggestedAliasRef,
       nullable: true,
       resolve: (group) => (isWire(group.suggestedAlias) ? read.object('suggestedAlias')(group) : null),
+    }),
+    repair: t.field({
+      description: 'The newest success that has repaired tasks of it; null in lists and where none has.',
+      type: LastRepairRef,
+      nullable: true,
+      resolve: (group) => (isWire(group.repair) ? read.object('repair')(group) : null),
     }),
   }),
 })

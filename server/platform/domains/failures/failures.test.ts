@@ -123,7 +123,7 @@ describe('reads', () => {
       mutedUntil: null,
       sample: { taskId: newest?.task, reason: 'Order 2 was refused', attempt: 1, alias: 'default' },
     })
-    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual({ ...data[0], restarts: [] })
+    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual({ ...data[0], restarts: [], repair: null })
   })
 
   test('a group suggests the alias that workers poll with a good version, unless its own has another one now', async () => {
@@ -135,6 +135,7 @@ describe('reads', () => {
         [accountId, type, alias, version, new Date(now - secondsAgo * 1000)],
       )
     const suggested = async () => (await group()).suggestedAlias
+    const movable = async () => (await group()).movable
     await fail(1, { version: '1.1' })
     await fail(1, { version: '1.1', alias: 'canary' })
     await platform.pool.query(
@@ -142,9 +143,12 @@ describe('reads', () => {
        values ('p', $1, $2, 'default', '1.0', 'h1', $3, 4, 0)`,
       [accountId, type, new Date(now - 3_600_000)],
     )
+    expect(await movable()).toBeNull()
     await poll('default', '1.1')
     await poll('canary', '1.0')
+    expect(await movable()).toBe(false)
     await poll('edge', '0.8')
+    expect(await movable()).toBe(true)
     await poll('gone', '1.0', 3600)
     expect(await suggested()).toBeNull()
     await poll('stable', '1.0')
@@ -304,7 +308,7 @@ describe('reads', () => {
     expect(data[0].trend.reduce((sum: number, attempts: number) => sum + attempts)).toBe(2)
     const [{ _id }] = data
     const one = (await send('get', `failures/${_id}`, undefined, program)).body
-    expect(one).toEqual({ ...data[0], restarts: null })
+    expect(one).toEqual({ ...data[0], restarts: null, repair: null })
     expect((await send('get', `failures/${_id}/tasks`, undefined, program)).body.total).toBe(2)
     const stranger = (
       await send(
@@ -541,6 +545,37 @@ describe('restarts', () => {
       },
     ])
     expect((await group()).restarts).toBeUndefined()
+  })
+
+  test('say where a task has ended well since, and by whose restart', async () => {
+    const [own, older, later] = await fail(3)
+    const { _id } = await group()
+    const passed = (failed: { task: string }, run: string, seconds: number) =>
+      platform.pool.query(`update failure_tasks set repaired = $2, repaired_in = $3 where task_id = $1`, [
+        failed.task,
+        new Date(platform.clock.now() + seconds * 1000),
+        run,
+      ])
+    await platform.pool.query(
+      `update tasks set status = 'ended', alias = 'stable', version = '1.0', round_actor = 'ana' where id = $1`,
+      [own!.task],
+    )
+    const repair = async () => (await send('get', `failures/${_id}`)).body.repair
+    expect(await repair()).toBeNull()
+    await passed(own!, own!.run, 1)
+    expect(await repair()).toMatchObject({
+      workqueueId: own!.run,
+      later: false,
+      by: 'ana',
+      alias: 'stable',
+      version: '1.0',
+    })
+    await passed(older!, later!.run, 2)
+    expect(await repair()).toMatchObject({ workqueueId: later!.run, later: true, alias: null })
+    const { data } = (await send('get', `failures/${_id}/tasks`)).body
+    const row = (task: string) => data.find((each: { _id: string }) => each._id === task)
+    expect(row(own!.task)).toMatchObject({ repairedAlias: 'stable', repairedVersion: '1.0' })
+    expect(row(older!.task)).toMatchObject({ repairedIn: later!.run, repairedAlias: null })
   })
 
   test('that were held begin at their time', async () => {

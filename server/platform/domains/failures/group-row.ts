@@ -3,7 +3,7 @@ import type { FailureGroup, HeldRestart } from '#shared/domains/failures/contrac
 import type { FailureState } from '#shared/domains/failures/states.ts'
 import type { FailureGroupTable } from '#server/platform/db/tables/failures.ts'
 import { wireForm } from '#server/platform/db/wire-form.ts'
-import { suggestedAlias, type GoodPlaces } from '#server/platform/failures/good-places.ts'
+import { isMovable, suggestedAlias, type GoodPlaces } from '#server/platform/failures/good-places.ts'
 
 export interface GroupRow extends Selectable<FailureGroupTable> {
   owner_email: string | null
@@ -60,5 +60,6 @@ export const wireGroup = wireForm<FailureGroup>()((
     restartable: row.restartable,
     held,
     suggestedAlias: suggestedAlias(row, good),
+    movable: isMovable(row, good),
   }
 })

@@ -16,6 +16,7 @@ import { isWithinApps } from '#server/platform/db/row-scope.ts'
 import { countedOrder } from '#server/platform/engine/progress.ts'
 import { goodPlaces } from '#server/platform/failures/good-places.ts'
 import { trendsOf } from '#server/platform/failures/hours.ts'
+import { lastRepair, passedTask } from '#server/platform/failures/last-repair.ts'
 import { canRestart } from '#server/platform/failures/left-tasks.ts'
 import { heldRestarts, pastRestarts, takenUp } from '#server/platform/failures/restarts.ts'
 import { stateAt, wireGroup, type GroupRow } from './group-row.ts'
@@ -128,10 +129,15 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
 
     find,
 
-    /** With the restarts of its tasks, unless only a part of them is seen. */
+    /** With the restarts of its tasks, and what has repaired them, unless only a part of them is seen. */
     async findWithRestarts(accountId: string, id: string, appOnly?: string): Promise<FailureGroup | null> {
       const group = await find(accountId, id, appOnly)
-      return group && { ...group, restarts: isPart(appOnly) ? null : await pastRestarts(db, accountId, id) }
+      if (!group || isPart(appOnly)) return group && { ...group, restarts: null, repair: null }
+      const [restarts, repair] = [
+        await pastRestarts(db, accountId, id),
+        await lastRepair(db, accountId, id),
+      ]
+      return { ...group, restarts, repair }
     },
 
     async require(accountId: string, id: string): Promise<FailureGroup> {
@@ -153,6 +159,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
         .innerJoin('tasks', 'tasks.id', 'failure_tasks.task_id')
         .innerJoin('workqueues', 'workqueues.id', 'failure_tasks.workqueue_id')
         .leftJoin('workqueues as passed', 'passed.id', 'failure_tasks.repaired_in')
+        .leftJoinLateral(passedTask(sql`failure_tasks`).as('passed_task'), (join) => join.onTrue())
         .leftJoin(takenUp.as('taken_up'), 'taken_up.task_id', 'tasks.id')
         .selectAll('failure_tasks')
         .select([
@@ -161,6 +168,8 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           'workqueues.name as run_name',
           'workqueues.inputs',
           'passed.inputs as passed_inputs',
+          'passed_task.alias as passed_alias',
+          'passed_task.version as passed_version',
         ])
         .select([taskState.as('state'), waitingTasks.as('waiting'), tries.as('tries'), retries.as('retries')])
         .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
@@ -197,6 +206,8 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           repairedAt: row.repaired?.toISOString() ?? null,
           repairedIn: row.repaired_in,
           repairedInputs: row.repaired_in === row.workqueue_id ? null : row.passed_inputs,
+          repairedAlias: row.passed_alias,
+          repairedVersion: row.passed_version,
         })),
       }
     },

@@ -11,7 +11,10 @@ import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { statusTokens } from '#web/ui/display/status.tsx'
+import { paths } from '#web/paths.ts'
+import { shortId } from '#web/ui/display/short-id.tsx'
 import { Banner } from '#web/ui/page/banner.tsx'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatExactOrClock, formatMoment } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 import { HourTrend } from '../hour-trend.tsx'
@@ -47,7 +50,7 @@ const UndoButton = lazyPart(
 export function FailureBanner(props: FailureBannerProps) {
   const { failure, restartable, held, onRestart, onMove, onChanged } = props
   const { type, state, runs, tasks, apps, trend, first, last, closedAt, dismissed, mutedUntil } = failure
-  const { openTasks, restarted, restarts } = failure
+  const { openTasks, restarted, restarts, repair } = failure
   const { mayChange } = useRights()
   // A later workqueue has closed it: those that failed have not passed themselves.
   const stillFailed = state === 'closed' ? (restartable ?? 0) : 0
@@ -66,11 +69,12 @@ export function FailureBanner(props: FailureBannerProps) {
   const what = texts.sentence(runs ?? 0, tasks ?? 0, apps ?? 0)
   const repaired = openTasks === null ? 0 : (tasks ?? 0) - openTasks
   const failing = texts.failing(what)
+  const passedOn = repair ? restartHistoryMessages.passedOn(repair.alias, repair.version) : ''
   const sentence =
     {
       regressed: `${back ?? texts.again(closed, isPassed)}: ${failing}`,
       muted: `${texts.mutedUntil(muted)}: ${failing}`,
-      closed: `${stillFailed > 0 && dismissed === false ? texts.closedPassed(closed) : texts.closedAt(closed, dismissed)}: ${texts.closedWhat(what)}`,
+      closed: `${stillFailed > 0 && dismissed === false ? texts.closedPassed(closed, passedOn) : texts.closedAt(closed, dismissed) + closedAfter(failure, passedOn)}: ${texts.closedWhat(what)}`,
     }[state as string] ?? failing
   const none = restartable === 0
   const places = texts.places(failure)
@@ -110,6 +114,15 @@ export function FailureBanner(props: FailureBannerProps) {
         {from && to && ` · ${texts.firstLast(from, to)}`}
         {again && to && ` · ${texts.failedAgain(restarted?.by ? userName(restarted.by) : null, again, to)}`}
         {repaired > stillFailed && ` · ${texts.passedSince(repaired)}`}
+        {state === 'closed' && repair?.appId && repair.workqueueId && (
+          <>
+            {BETWEEN_FACTS}
+            {restartHistoryMessages.passedIn}{' '}
+            <TextLink to={paths.workqueue(repair.appId, repair.workqueueId)} py={{ base: '3', sm: '0' }}>
+              {repair.workqueueName} {shortId(repair.workqueueId)}
+            </TextLink>
+          </>
+        )}
         {stillFailed > 0 && (
           <Box as="strong" color="ink">
             {BETWEEN_FACTS}
@@ -134,7 +147,7 @@ export function FailureBanner(props: FailureBannerProps) {
  * failed again the log of the newest attempt.
  */
 function FixButtons({
-  failure: { sample, restarted, suggestedAlias },
+  failure: { sample, restarted, suggestedAlias, movable },
   restartable,
   disabled,
   onRestart,
@@ -149,9 +162,11 @@ function FixButtons({
   })
   return (
     <Flex gap="2" wrap="wrap" direction={{ base: 'column', sm: 'row' }}>
-      <Button {...look('move')} disabled={disabled} onClick={onMove}>
-        {suggestedAlias ? texts.restartOn(restartable, suggestedAlias.alias) : texts.onAnotherAlias}
-      </Button>
+      {(suggestedAlias || movable !== false) && (
+        <Button {...look('move')} disabled={disabled} onClick={onMove}>
+          {suggestedAlias ? texts.restartOn(restartable, suggestedAlias.alias) : texts.onAnotherAlias}
+        </Button>
+      )}
       <Button {...look('restart')} disabled={disabled} onClick={onRestart}>
         <RotateCw /> {texts.restart(restartable)}
       </Button>
@@ -163,6 +178,12 @@ function FixButtons({
     </Flex>
   )
 }
+
+/** Why it closed by itself, as far as that is known. */
+const closedAfter = ({ dismissed, repair }: Failure, passedOn: string) =>
+  dismissed === false && repair
+    ? restartHistoryMessages.closedAfter(repair.by && userName(repair.by), repair.later === true, passedOn)
+    : ''
 
 /** That it was closed and is back, where that was within a minute: moments of one minute would read the same. */
 function useReturn({ closedAt, regressedAt }: Failure, isPassed: boolean): string | null {

@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react'
+import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { type KeyInput, scalarsOf } from '#shared/domains/workqueues/key-inputs.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -24,11 +25,14 @@ export function RepairNote({ task }: { task: TaskRow }) {
     repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
   )
   const others = differing(repairedInputs, inputs)
+  const { repairedAlias, repairedVersion } = task
+  const isElsewhere = repairedAlias !== task.alias || repairedVersion !== task.version
+  const on = isElsewhere ? restartHistoryMessages.passedOn(repairedAlias, repairedVersion) : ''
   const note =
     state === 'closed'
       ? texts.taskStates['closed']
       : state === 'repaired'
-        ? repairText(status, clock, others.length > 0)
+        ? repairText(status, clock, others.length > 0, on)
         : null
   if (!note) return null
   return (
@@ -50,5 +54,5 @@ const differing = (passed: unknown, own: unknown): KeyInput[] => {
 }
 
 /** A task that has not ended well itself: a later run, or a rerun, has passed it. */
-const repairText = (status: string, clock: string, hasOtherInputs: boolean) =>
-  status === 'ended' ? texts.repairedAt(clock) : texts.laterRunPassed(clock, hasOtherInputs)
+const repairText = (status: string, clock: string, hasOtherInputs: boolean, on: string) =>
+  status === 'ended' ? texts.repairedAt(clock, on) : texts.laterRunPassed(clock, hasOtherInputs, on)
