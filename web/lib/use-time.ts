@@ -39,6 +39,18 @@ const tickers = new Map<number, Ticker>()
 
 type Interval = 500 | 10_000
 
+function tickerOf(intervalMs: Interval): Ticker {
+  const ticker = tickers.get(intervalMs) ?? createTicker(intervalMs)
+  tickers.set(intervalMs, ticker)
+  return ticker
+}
+
+/** Calls `listener` with the time whenever `useNow` of this interval changes; returns what ends that. */
+export function onTick(intervalMs: Interval, listener: (now: number) => void): () => void {
+  const ticker = tickerOf(intervalMs)
+  return ticker.subscribe(() => listener(ticker.now))
+}
+
 /**
  * The time that `useNow` has in all components below, in milliseconds since 1970; null: the current time. Where reads fail it
  * is that of the last read: ages do not count on, and what was polled then is not taken for unpolled.
@@ -61,12 +73,7 @@ export function useOfNow<Answer extends string | number>(
   intervalMs: Interval,
   read: (now: number) => Answer,
 ): Answer {
-  let ticker = tickers.get(intervalMs)
-  if (!ticker) {
-    ticker = createTicker(intervalMs)
-    tickers.set(intervalMs, ticker)
-  }
-  const current = ticker
+  const current = tickerOf(intervalMs)
   current.wake()
   const stoppedAt = use(StoppedClock)
   return useSyncExternalStore(current.subscribe, () => read(stoppedAt ?? current.now))

@@ -47,8 +47,13 @@ const lastRepair = z.object({
   workqueueId: id,
   workqueueName: z.string(),
   at: moment,
-  later: z.boolean().describe('Another workqueue than the one that failed: a rerun, or a later run of the plan'),
-  by: z.string().nullable().describe('The e-mail address of the person who restarted that task last; null: it was not restarted'),
+  later: z
+    .boolean()
+    .describe('Another workqueue than the one that failed: a rerun, or a later run of the plan'),
+  by: z
+    .string()
+    .nullable()
+    .describe('The e-mail address of the person who restarted that task last; null: it was not restarted'),
   alias: z.string().nullable().describe('Where it ended well; null where that is not known any more'),
   version: z.string().nullable(),
 })
@@ -121,7 +126,9 @@ export const failureGroup = z
       .describe('Whether workers poll an alias of the type that it was not seen on; null: not known'),
     repair: lastRepair
       .nullish()
-      .describe('In the answer of one failure: the newest success that has repaired tasks of it; null for none'),
+      .describe(
+        'In the answer of one failure: the newest success that has repaired tasks of it; null for none',
+      ),
   })
   .meta({ id: 'FailureGroup' })
 export type FailureGroup = z.infer<typeof failureGroup>
@@ -176,7 +183,10 @@ export const failureTask = z
       .describe(
         '`inputs` of that workqueue where it is another one, which may have been about something else',
       ),
-    repairedAlias: z.string().nullish().describe('Where it has succeeded there; null where that is not known'),
+    repairedAlias: z
+      .string()
+      .nullish()
+      .describe('Where it has succeeded there; null where that is not known'),
     repairedVersion: z.string().nullish().describe('The version that it has succeeded on'),
   })
   .meta({ id: 'FailureTask' })

@@ -296,7 +296,7 @@ describe('decisions', () => {
             rows: [failedTask(9)],
           },
         }),
-        RestartFailure: () => ({ restartFailure: { __typename: 'FailureRestart', id: 'rc1', total: 1 } }),
+        RestartFailure: () => ({ restartFailure: { __typename: 'FailureRestart', id: 'rc1', total: 1, heldUntil: null } }),
         CancelReceipt: () => ({ errors: [{ message: 'late' }] }),
       },
     )

@@ -24,8 +24,8 @@ const PATIENCE_MS = 60_000
 
 const heldWordsOf = ({ queued }: { queued?: true }): HeldWords => (queued ? movingMessages : restartMessages)
 
-/** Those that this page follows. */
-const followed = new Set<string>()
+/** Those that this page follows, and what ends the countdown of each. */
+const followed = new Map<string, () => void>()
 
 /**
  * Counts until a held restart begins, with Undo, then tells what came of it. `onEnd` is called once it is undone, or its
@@ -33,7 +33,6 @@ const followed = new Set<string>()
  */
 export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => void): void {
   if (followed.has(held.id)) return
-  followed.add(held.id)
   heldReceipts.add(held)
   const texts = heldWordsOf(held)
   const end = () => {
@@ -46,14 +45,19 @@ export function followReceipt(client: Client, held: HeldReceipt, onEnd: () => vo
     end()
   }
   const undo = async () => {
-    if (await cancelHeld(client, held.id, texts)) end()
-    else await report()
+    if (!(await cancelHeld(client, held.id, texts))) await report()
   }
-  countDown({
+  const { due, until } = held
+  const stop = countDown({
     text: (seconds) => texts.waiting(held.count, seconds, held.alias),
-    due: held.due,
+    due,
+    until,
     onUndo: () => void undo(),
     onDue: () => void report(),
+  })
+  followed.set(held.id, () => {
+    stop()
+    end()
   })
 }
 
@@ -87,7 +91,8 @@ export async function holdByPlatform(
   })
   if (receipt?.total === 0) toast.info(texts.nothing)
   else if (receipt) {
-    const held = { id: receipt.id, count: receipt.total ?? count, alias, due, ...moves }
+    const { id, total, heldUntil: until } = receipt
+    const held = { id, count: total ?? count, alias, due, until, ...moves }
     followReceipt(client, held, end)
     return onHeld()
   } else if (!isSessionEnd(error)) toast.error(failText(texts.failed, error))
@@ -134,8 +139,10 @@ async function send(client: Client, target: RestartTarget, moved: { alias?: stri
  */
 export async function cancelHeld(client: Client, id: string, texts = restartMessages): Promise<boolean> {
   const { error } = await client.mutation(cancelReceiptMutation, { id })
-  if (!error) toast.info(texts.undone)
-  else if (isBegun(error)) toast.error(texts.hasBegun)
+  if (!error) {
+    toast.info(texts.undone)
+    followed.get(id)?.()
+  } else if (isBegun(error)) toast.error(texts.hasBegun)
   else if (!isSessionEnd(error)) toast.error(failText(texts.cancelFailed, error))
   return !error
 }

@@ -17,6 +17,7 @@ export const restartFailureMutation = graphql(`
     restartFailure(id: $id, alias: $alias, holdSeconds: $holdSeconds) {
       id
       total
+      heldUntil
     }
   }
 `)
@@ -26,6 +27,7 @@ export const restartTasksMutation = graphql(`
     restartTasks(taskIds: $taskIds, alias: $alias, holdSeconds: $holdSeconds, requestId: $requestId) {
       id
       total
+      heldUntil
     }
   }
 `)
@@ -47,6 +49,7 @@ export const moveQueueMutation = graphql(`
     ) {
       id
       total
+      heldUntil
     }
   }
 `)
@@ -61,6 +64,7 @@ export const restartRunsMutation = graphql(`
     ) {
       id
       total
+      heldUntil
     }
   }
 `)

@@ -1,6 +1,7 @@
 import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
+import { secondsUntil } from '#web/ui/feedback/held-action.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 
 /** The status of a task whose colour and mark a state has. */
@@ -16,7 +17,7 @@ export const lookOfState = (state: string): string => looks[state] ?? 'queued'
 
 /** The seconds until a moment, 0 once it is there. */
 export const useSecondsUntil = (moment: string | null): number =>
-  useOfNow(500, (now) => (moment === null ? 0 : Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000))))
+  useOfNow(500, (now) => (moment === null ? 0 : secondsUntil(moment, now)))
 
 /** In place of a state: a restart is held, or about to begin. */
 export function HeldBadge({ until }: { until: string | null }) {

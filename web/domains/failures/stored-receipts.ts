@@ -24,6 +24,8 @@ export interface HeldReceipt {
   queued?: true
   /** When it begins at the earliest, in milliseconds since 1970 by the clock of this browser. */
   due: number
+  /** The same in the words of the platform; absent or null where it does not say. */
+  until?: string | null
 }
 
 /** Has a prefix, because other products may be served from the same host on another port. */

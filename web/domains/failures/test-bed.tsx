@@ -146,8 +146,10 @@ export const answersOf = (count = 4): Answers => ({
       }),
     ],
   }),
-  RestartFailure: () => ({ restartFailure: { __typename: 'FailureRestart', id: 'r1', total: count } }),
-  RestartTasks: () => ({ restartTasks: { __typename: 'Receipt', id: 'r1', total: count } }),
+  RestartFailure: () => ({
+    restartFailure: { __typename: 'FailureRestart', id: 'r1', total: count, heldUntil: null },
+  }),
+  RestartTasks: () => ({ restartTasks: { __typename: 'Receipt', id: 'r1', total: count, heldUntil: null } }),
   RestartReceipt: () => ({ receipt: receiptOf({ total: count, done: count }) }),
   CancelReceipt: () => ({ cancelReceipt: receiptOf({ done: 0, cancelledBy: 'ana' }) }),
 })

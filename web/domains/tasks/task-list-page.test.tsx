@@ -68,7 +68,7 @@ function show(query = '') {
       TaskTypes: () => ({ taskTypes: ['task.payments.settle'] }),
       Views: () => ({ views: [] }),
       RestartTasks: noted('RestartTasks', () => ({
-        restartTasks: { __typename: 'Receipt', id: 'r1', total: 2 },
+        restartTasks: { __typename: 'Receipt', id: 'r1', total: 2, heldUntil: null },
       })),
       RestartReceipt: () => new Promise(() => {}),
     },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { countDown, endCountDowns, holdAction, undoLast } from './held-action.ts'
+import { countDown, endCountDowns, holdAction, secondsUntil, undoLast } from './held-action.ts'
 
 afterEach(() => {
   endCountDowns()
@@ -29,4 +29,21 @@ it('nothing can be undone once it is done', () => {
   vi.advanceTimersByTime(11_000)
   expect(act).toHaveBeenCalledOnce()
   expect(undoLast()).toBe(false)
+})
+
+it('what shows the moment of the platform counts with the toast, although that moment is a little later', () => {
+  vi.useFakeTimers()
+  const start = Date.now()
+  const until = new Date(start + 10_700).toISOString()
+  const counted: number[] = []
+  const text = (seconds: number) => {
+    counted.push(seconds)
+    return `${seconds} s`
+  }
+  countDown({ text, due: start + 10_000, until, onUndo: vi.fn(), onDue: vi.fn() })
+  for (const at of [0, 500, 2500, 7000]) {
+    vi.advanceTimersByTime(start + at - Date.now())
+    expect(secondsUntil(until, Date.now())).toBe(counted.at(-1))
+  }
+  expect(counted.at(-1)).toBe(3)
 })

@@ -1,3 +1,4 @@
+import { onTick } from '#web/lib/use-time.ts'
 import { toast, toaster, UNDO } from './toast.tsx'
 
 /** How long an action that can be undone is held back, in milliseconds. */
@@ -8,9 +9,20 @@ interface Countdown {
   text(seconds: number): string
   /** When it ends, in milliseconds since 1970. */
   due: number
+  /** The same as the platform tells it, in ISO form: what shows that counts with this toast. */
+  until?: string | null | undefined
   onUndo(): void
   onDue(): void
 }
+
+/** When countdowns of this page end, by the moment that the platform tells of them. */
+const ends = new Map<string, number>()
+
+/** The seconds until a moment of the platform, as the toast of this page counts them; 0 once it is there. */
+export const secondsUntil = (until: string, now: number): number =>
+  secondsLeft(ends.get(until) ?? Date.parse(until), now)
+
+const secondsLeft = (due: number, now: number) => Math.max(0, Math.ceil((due - now) / 1000))
 
 /** The countdowns under way: how each is ended, and undone. */
 const underWay = new Map<() => void, () => void>()
@@ -28,30 +40,31 @@ export function undoLast(): boolean {
 }
 
 /** A toast that counts the seconds until something happens, with Undo. Returns a function that ends it early. */
-export function countDown({ text, due, onUndo, onDue }: Countdown): () => void {
-  const secondsLeft = () => Math.max(1, Math.ceil((due - Date.now()) / 1000))
+export function countDown({ text, due, until, onUndo, onDue }: Countdown): () => void {
+  if (until) ends.set(until, due)
   const finish = () => {
     underWay.delete(finish)
-    clearInterval(ticking)
+    stop()
     toaster.dismiss(id)
   }
   const undo = () => {
     finish()
     onUndo()
   }
-  const shown = () => ({
+  const shown = (now: number) => ({
     type: 'info',
-    title: text(secondsLeft()),
+    title: text(Math.max(1, secondsLeft(due, now))),
     closable: false,
     duration: Infinity,
     action: { label: UNDO, onClick: undo },
   })
-  const id = toaster.create(shown())
-  const ticking = setInterval(() => {
-    if (Date.now() < due) return toaster.update(id, shown())
+  const id = toaster.create(shown(Date.now()))
+  // Of the clock of the screen: both show the same number at the same moment.
+  const stop = onTick(500, (now) => {
+    if (now < due) return toaster.update(id, shown(now))
     finish()
     onDue()
-  }, 500)
+  })
   underWay.set(finish, undo)
   return finish
 }

@@ -123,7 +123,11 @@ describe('reads', () => {
       mutedUntil: null,
       sample: { taskId: newest?.task, reason: 'Order 2 was refused', attempt: 1, alias: 'default' },
     })
-    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual({ ...data[0], restarts: [], repair: null })
+    expect((await send('get', `failures/${data[0]._id}`)).body).toEqual({
+      ...data[0],
+      restarts: [],
+      repair: null,
+    })
   })
 
   test('a group suggests the alias that workers poll with a good version, unless its own has another one now', async () => {
