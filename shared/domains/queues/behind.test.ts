@@ -78,8 +78,11 @@ it.each<[string, Partial<QueueAnswer>, string]>([
   ['idle', { started: 1 }, 'steady'],
   ['idle', { queued: 2 }, 'early'],
   ['nobody', { started: 1 }, 'nobody'],
+  ['clears', { queued: 2, oldestQueued: ago(1), lastPollAt: ago(0.75) }, 'early'],
+  ['clears', { queued: 2, started: 1, oldestQueued: ago(1), lastPollAt: ago(0.75) }, 'clears'],
+  ['steady', { queued: 2, oldestQueued: ago(0.1), lastPollAt: ago(0) }, 'steady'],
 ])('%s beside newer counters %j is %s', (code, over, expected) => {
-  expect(verdictBeside({ ...nothing, verdict: { code, text: code }, ...over }).code).toBe(expected)
+  expect(verdictBeside({ ...nothing, verdict: { code, text: code }, ...over }, NOW).code).toBe(expected)
 })
 
 // Fails when a word that says fine stands beside a late task, or a short run counts as late.

@@ -39,7 +39,7 @@ export interface QueueSaid {
 
 /** The verdict and what is behind it; a task that runs far too long comes before a verdict that is fine. */
 export function saidOf(queue: QueueAnswer, now: number): QueueSaid {
-  const verdict = verdictBeside(queue)
+  const verdict = verdictBeside(queue, now)
   const { code } = verdict
   const text = code === 'idle' && hasJustStarted(queue, now) ? texts.nothingWaits : verdict.text
   const slow = needOf(code) === 'fine' ? slowText(queue, now) : ''
@@ -95,13 +95,13 @@ export function needNow(queue: QueueAnswer, now: number): QueueNeed {
 
 /** Whether a queue that is fine by its verdict has a task that runs far too long, or takes none of those that wait. */
 function isSlowNow(queue: QueueAnswer, now: number): boolean {
-  const { code } = verdictBeside(queue)
+  const { code } = verdictBeside(queue, now)
   return (code === 'early' && behindUntaken(queue, now) !== '') || hasLateTask(queue, now)
 }
 
 /** Whether a task of a queue that is fine by its verdict runs far too long. */
 export const hasLateTask = (queue: QueueAnswer, now: number): boolean =>
-  needOf(verdictBeside(queue).code) === 'fine' && slowText(queue, now) !== ''
+  needOf(verdictBeside(queue, now).code) === 'fine' && slowText(queue, now) !== ''
 
 /** `runs 9 m, usually 2 s`: of the task that has run for the longest; empty when it does not run far too long. */
 function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: number): string {
@@ -139,8 +139,14 @@ function behindUntaken(queue: QueueAnswer, now: number): string {
   return texts.noneStarted(roughDuration(now - from))
 }
 
-/** The verdict beside counters that are newer than it: a queue that has tasks by now is not called idle. */
-export function verdictBeside({ verdict, queued, started }: QueueAnswer): QueueAnswer['verdict'] {
+/**
+ * The verdict beside counters that are newer than it: a queue that has tasks by now is not called idle, nor does one clear of
+ * which no task is taken.
+ */
+export function verdictBeside(queue: QueueAnswer, now: number): QueueAnswer['verdict'] {
+  const { verdict, queued, started } = queue
+  if (verdict.code === 'clears' || verdict.code === 'steady')
+    return behindUntaken(queue, now) === '' ? verdict : { code: 'early', text: verdictMessages.early }
   if (verdict.code !== 'idle') return verdict
   if (started) return { code: 'steady', text: verdictMessages.steady }
   return queued ? { code: 'early', text: verdictMessages.early } : verdict

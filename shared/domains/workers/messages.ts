@@ -20,7 +20,9 @@ export const workerMessages = {
   tasksNow: 'Tasks now',
   noQueues: 'It has no alias, so that no queue has tasks for it.',
   results: (attempts: number, share: string) =>
-    `success ${share} of ${attempts.toLocaleString('en')} ${attempts === 1 ? 'attempt' : 'attempts'} in 24\u00a0h`,
+    `success ${share} of ${attempts.toLocaleString('en')} ${attempts === 1 ? 'attempt' : 'attempts'} in 24\u00a0h, retries too`,
+  resultsHint:
+    'Of all apps, by the attempts that ended or failed. A grid has the last result of each of its runs.',
   nothingNow: 'no tasks',
   poll: 'poll',
   title: 'Workers',

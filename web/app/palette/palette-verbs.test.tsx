@@ -184,6 +184,72 @@ it('offers running runs to cancel, of those that are named too', async () => {
   expect(address()).toBe('/apps/a1/workqueues?status=notstarted,started&children=all')
 })
 
+it('offers late runs to cancel first, the longest before the others, then what runs longest, each once', async () => {
+  const late = (id: string, ms: number, over: object = {}) => ({
+    ...item(id, `Month close is late: ${ms} s`, null),
+    kind: 'runLate',
+    late: { name: 'Month close', task: 'Export ledger', ms },
+    links: { ...links, workqueueId: id, appId: 'a1' },
+    actions: [{ kind: 'cancelRun', label: 'Cancel' }],
+    ...over,
+  })
+  const items = [
+    late('65f0c2a177ea32', 20),
+    late('65f0c2a177ea39', 90),
+    late('65f0c2a177ea38', 99, { mutedUntil: 'change' }),
+  ]
+  const hits = [
+    { ...run('65f0c2a177ea31', 'started'), since: '2026-03-01T10:02:00.000Z' },
+    { ...run('65f0c2a177ea32', 'started'), since: '2026-03-01T10:01:00.000Z' },
+    { ...run('65f0c2a177ea30', 'started'), since: '2026-03-01T10:00:00.000Z' },
+  ]
+  const { field } = await openPalette({
+    at: '/apps',
+    features,
+    answers: {
+      ...answers,
+      PaletteAttention: () => ({ attention: { items } }),
+      PaletteSearch: ({ q }) => ({
+        search: String(q).startsWith('status:')
+          ? [{ kind: 'runs', more: 0, exact: true, search: null, hits }]
+          : [],
+      }),
+    },
+  })
+  await paletteUser.type(field, 'cancel')
+  await screen.findByRole('option', { name: /ea39/ })
+  await screen.findByRole('option', { name: /ea31/ })
+  expect(optionNames().map((name) => /ea\d\d/.exec(name ?? '')?.[0])).toEqual([
+    'ea39',
+    'ea32',
+    'ea30',
+    'ea31',
+  ])
+})
+
+it('leads to what mends a queue once, not also to its deployment', async () => {
+  const mail = {
+    ...links,
+    type: 'task.mail.sendemail',
+    alias: 'default',
+    clusterId: 'c1',
+    deploymentId: 'd1',
+  }
+  const actions = [{ kind: 'openDeployment', label: 'Restart mail-4' }]
+  const stuck = {
+    ...item('q', 'Nobody polls task.mail.sendemail', null),
+    kind: 'queueNobody',
+    links: mail,
+    actions,
+  }
+  const idle = { ...stuck, id: 'i', kind: 'deploymentIdle', sentence: 'sendemail in mail-eu is not polled' }
+  const PaletteAttention = () => ({ attention: { items: [stuck, idle] } })
+  const { field } = await openPalette({ at: '/apps', features, answers: { ...answers, PaletteAttention } })
+  await paletteUser.type(field, 'restart mail')
+  await screen.findByRole('option', { name: /^Nobody polls/ })
+  expect(optionNames().filter((name) => /sendemail.*Restart mail-4/.test(name ?? ''))).toHaveLength(1)
+})
+
 it('offers at most three items to mute in the order of Attention, then failures that are not in it', async () => {
   const items = [item('f2', 'Out of memory', null), nobody, item('f1', 'Card scheme', 'Restart 4')]
   const PaletteAttention = () => ({ attention: { items } })

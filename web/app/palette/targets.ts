@@ -15,6 +15,8 @@ export interface VerbTargets extends WorkTargets {
   /** The runs in the statuses that the verb ends. */
   runs: SearchGroups
   appNames: ReadonlyMap<string, string>
+  /** That of the page. */
+  run: PaletteRun | undefined
 }
 
 /** The statuses of runs that a verb ends. */
@@ -31,7 +33,7 @@ export function targetEntries(
   words: readonly string[],
   score = matchScore,
 ): PaletteEntry[] {
-  if (verb === 'rerun' || verb === 'cancel') return runTargets(verb, targets)
+  if (verb === 'rerun' || verb === 'cancel') return runTargets(verb, targets, words, score)
   return workTargets[verb](targets).flatMap(({ found, more, list, onlyNamed }, place) => {
     const all = onlyNamed ? [] : found
     const named = words.length === 0 ? all : found.filter(({ text }) => score(words, text) > 0)
@@ -43,11 +45,30 @@ export function targetEntries(
   })
 }
 
-/** What the platform has found, newest first; their tasks are counted when it is asked about one. */
-function runTargets(verb: 'rerun' | 'cancel', { runs, appNames, appId }: VerbTargets): PaletteEntry[] {
+type FoundRun = Pick<
+  SearchGroups[number]['hits'][number],
+  'id' | 'name' | 'status' | 'since' | 'sentence' | 'appId'
+>
+
+/**
+ * To cancel those that are late first, then those that run longest of what the platform has found; to restart the newest
+ * first. Their tasks are counted when it is asked about one. That of the page has an entry of its own.
+ */
+function runTargets(
+  verb: 'rerun' | 'cancel',
+  targets: VerbTargets,
+  words: readonly string[],
+  score: typeof matchScore,
+): PaletteEntry[] {
+  const { runs, appNames, appId, run: shown } = targets
   const group = runs.find(({ kind }) => kind === 'runs')
-  if (!group) return []
-  const found = group.hits.map(({ id, name, status, since, sentence, appId: ofApp }) => {
+  const late = verb === 'cancel' ? lateRuns(targets, words, score) : []
+  const hits = group?.hits ?? []
+  const known = new Set([shown?.id, ...late.map(({ id }) => id)])
+  const others = hits.filter(({ id }) => !known.has(id))
+  const sorted =
+    verb === 'cancel' ? others.toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? '')) : others
+  const found = [...late, ...sorted].map(({ id, name, status, since, sentence, appId: ofApp }) => {
     const run: PaletteRun = { id, name, status: status ?? '', taskCounts: null }
     const what = [appNames.get(ofApp ?? ''), sentence].filter(Boolean).join(' · ')
     const [title, deed] =
@@ -61,6 +82,7 @@ function runTargets(verb: 'rerun' | 'cancel', { runs, appNames, appId }: VerbTar
       since,
     })
   })
+  if (!group) return found
   const app = appId ?? group.hits[0]?.appId
   if (!group.more || group.more < 1 || !app) return found
   const more = verb === 'cancel' ? texts.moreRunning(group.more) : texts.moreFailed(group.more)
@@ -69,3 +91,21 @@ function runTargets(verb: 'rerun' | 'cancel', { runs, appNames, appId }: VerbTar
   const where = appId ? texts.ofApp(name) : texts.ofAllApps(name)
   return [...found, actionEntry(`more ${verb}`, more, where, { to: list })]
 }
+
+/** The late runs of Attention, the longest first. */
+const lateRuns = (
+  { items, run: shown }: VerbTargets,
+  words: readonly string[],
+  score: typeof matchScore,
+): FoundRun[] =>
+  items
+    .flatMap(({ sentence, mutedUntil, late, links: { workqueueId: id, appId }, actions }) => {
+      const isOffered = late && id && id !== shown?.id && mutedUntil === null
+      if (!isOffered || !actions.some(({ kind }) => kind === 'cancelRun')) return []
+      if (words.length > 0 && score(words, `${late.name} ${late.task ?? ''}`) === 0) return []
+      const run = { id, name: late.name, status: 'started', since: null, sentence, appId }
+      return [{ run, ms: late.ms ?? 0 }]
+    })
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, MOST)
+    .map(({ run }) => run)

@@ -64,7 +64,7 @@ export function usePaletteReads(words: readonly string[], meant: Meant, nearlyMe
   const runs = usePaletteSearch(hasSearch, runSearch, within)
   const work = useWork(isTyped, names.data)
   const hasAttention = useFeature('attention')
-  const isOfItems = !isTyped || verb === 'restart' || verb === 'mute'
+  const isOfItems = !isTyped || verb === 'restart' || verb === 'mute' || verb === 'cancel'
   const [items] = useQuery({ ...fresh, query: paletteAttentionQuery, pause: !isOfItems || !hasAttention })
   const isOfRun = runId !== null && runId !== 'create'
   const [run] = useQuery({

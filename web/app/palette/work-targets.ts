@@ -1,5 +1,6 @@
 import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
 import type { PaletteItems, PaletteWork } from '#web/lib/palette/operations.ts'
+import { withoutSameCause } from '#shared/domains/attention/same-cause.ts'
 import { actionsOf, addressOf } from '#web/domains/attention/item-actions.ts'
 import { paths } from '#web/paths.ts'
 import { actionEntry, type PaletteEntry } from './entry.ts'
@@ -30,7 +31,7 @@ export const workTargets: Record<
 > = {
   restart: ({ items, work }) => [
     { ...failureKind, found: items.flatMap((item) => restartOf(item, work)) },
-    { ...itemKind, found: items.flatMap(firstActionOf), onlyNamed: true },
+    { ...itemKind, found: withoutSameCause(items).flatMap(firstActionOf), onlyNamed: true },
   ],
   // In the order of Attention; what is not in it follows.
   mute: ({ items, work }) => {

@@ -131,7 +131,9 @@ it('the page of a worker tells by alias who polls, with versions, and since when
   expect(polled.getByText('4.0.2').title).toBe('The versions differ')
   expect(polled.getAllByText('4.0.3')[0]!.title).toBe('')
   const result = await polled.findByText(/^success/)
-  expect(result.parentElement!.textContent).toBe('runs 4, success 99.9\u00a0% of 1,204 attempts in 24\u00a0h')
+  expect(result.parentElement!.textContent).toBe(
+    'runs 4, success 99.9\u00a0% of 1,204 attempts in 24\u00a0h, retries too',
+  )
   const unpolled = within(screen.getByRole('region', { name: 'Pollers of bigbatch' }))
   expect(unpolled.getByText('nobody polls since 13 min')).toBeTruthy()
   expect(unpolled.getByRole('link', { name: 'Open queue' }).getAttribute('href')).toBe(

@@ -126,7 +126,9 @@ export const paletteAttentionQuery = graphql(`
         since
         mutedUntil
         late {
+          name
           task
+          ms
         }
         links {
           appId

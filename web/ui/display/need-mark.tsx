@@ -9,10 +9,9 @@ const looks = {
   unpolled: { icon: Unplug, color: 'danger' },
   failing: { icon: CircleX, color: 'danger' },
   behind: { icon: Clock, color: 'status.retry.fg' },
-  silent: { icon: Clock, color: 'status.retry.fg' },
 } as const
 
-/** What is needed as a sign; without a need a dot, filled while a process polls. It has one width in all states. */
+/** What is needed as a sign; without a need a dot, filled while a process polls, amber while polls are missed. It has one width in all states. */
 export function NeedMark({ state }: { state: PollingState | undefined }) {
   const isNeed = state !== undefined && state in looks
   const { icon: Icon, color } = looks[state as keyof typeof looks] ?? looks.unpolled
@@ -38,7 +37,7 @@ export function NeedMark({ state }: { state: PollingState | undefined }) {
             boxSize="7px"
             borderRadius="full"
             borderWidth="1.5px"
-            borderColor={state === 'polled' ? 'currentColor' : 'ink.3'}
+            borderColor={dots[state] ?? 'ink.3'}
             bg={state === 'polled' ? 'currentColor' : undefined}
           />
         )
@@ -46,6 +45,8 @@ export function NeedMark({ state }: { state: PollingState | undefined }) {
     </chakra.span>
   )
 }
+
+const dots: Partial<Record<PollingState, string>> = { polled: 'currentColor', silent: 'status.retry.fg' }
 
 /** A name behind its mark. */
 export function MarkedName({ state, children }: { state: PollingState | undefined; children: ReactNode }) {

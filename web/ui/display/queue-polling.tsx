@@ -48,7 +48,7 @@ export function QueuePolling({
         <Tag label={queue.alias} oneLine />
       </Box>
       <Box gridArea="verdict" minW="0">
-        <VerdictText queue={queue} />
+        <VerdictText queue={queue} besidePollers />
         {/* Its line is kept while the results are read. */}
         <chakra.div mt="1" minH="4" ps="22px" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
           {counts}

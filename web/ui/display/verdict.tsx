@@ -37,8 +37,19 @@ export const verdictColor = (code: string): string => looks[code]?.color ?? 'ink
 const slowLook = { icon: Clock, color: 'ink', iconColor: 'status.retry.fg' }
 
 /** What the figures of a queue mean, and in a second line what is behind it. `titled`: also as a tooltip, where lines are cut. */
-export function VerdictText({ queue, titled = false }: { queue: QueueAnswer; titled?: boolean }) {
-  const { code, text, behind, isSlow } = saidOf(queue, useNow(10_000))
+export function VerdictText({
+  queue,
+  titled = false,
+  besidePollers = false,
+}: {
+  queue: QueueAnswer
+  titled?: boolean
+  /** The pollers stand beside it, with their last polls. */
+  besidePollers?: boolean
+}) {
+  const said = saidOf(queue, useNow(10_000))
+  const { code, text, isSlow } = said
+  const behind = besidePollers && code === 'nobody' && queue.pollers.length > 0 ? '' : said.behind
   const look: (typeof looks)[string] = isSlow ? slowLook : (looks[code] ?? unknownLook)
   const { icon: Icon, color = 'ink', iconColor = color } = look
   return (

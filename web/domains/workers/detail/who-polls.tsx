@@ -9,6 +9,8 @@ import type { ListedQueue, QueuesRead } from '#web/lib/queues/use-queues.ts'
 import { gradeOf } from '#web/ui/display/grade.ts'
 import { PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
+import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/page/text-link.tsx'
 import { PollingSteps } from '#web/domains/backlog/queue/polling-steps.tsx'
 import { workerResultsQuery } from '../operations.ts'
 
@@ -47,6 +49,7 @@ export function WhoPolls({
             isKeyless={aliases.some(
               ({ name, privateKeys }) => name === queue.alias && privateKeys.length === 0,
             )}
+            others={queues}
             onChanged={read.reread}
           />
         )}
@@ -90,21 +93,31 @@ function useResults(type: string, pause: boolean): ReadonlyMap<string, ReactNode
       new Map(
         aliases?.flatMap(({ alias, attempts, successRate }) =>
           attempts && successRate !== null
-            ? [[alias, <Result key={alias} attempts={attempts} share={successRate} />] as const]
+            ? [[alias, <Result key={alias} type={type} attempts={attempts} share={successRate} />] as const]
             : [],
         ),
       ),
-    [aliases],
+    [aliases, type],
   )
 }
 
 const gradeColors = { good: undefined, doubtful: 'status.retry.fg', bad: 'danger' } as const
 
-const Result = ({ attempts, share }: { attempts: number; share: number }) => (
-  <chakra.span color={gradeColors[gradeOf(share)]} data-grade={gradeOf(share)}>
-    {texts.results(attempts, shareText(share))}
-  </chakra.span>
-)
+/** Leads to what has failed, where something has. */
+function Result({ type, attempts, share }: { type: string; attempts: number; share: number }) {
+  const hasFailures = useFeature('failures') && share < 1
+  const text = (
+    <chakra.span color={gradeColors[gradeOf(share)]} data-grade={gradeOf(share)} title={texts.resultsHint}>
+      {texts.results(attempts, shareText(share))}
+    </chakra.span>
+  )
+  if (!hasFailures) return text
+  return (
+    <TextLink to={paths.failures(`?state=any&type=${encodeURIComponent(type)}`)} color="inherit">
+      {text}
+    </TextLink>
+  )
+}
 
 /** `98.5 %`; not `100 %` unless all ended well. */
 function shareText(share: number): string {
