@@ -17,13 +17,22 @@ export const tasksAddress = (appId: string, type: string, status: TaskStatus): s
   ])}`
 
 /** The one action that answers the verdict of a queue: moves what waits, or opens what runs. Empty where there is none. */
-export function QueueAction({ row }: { row: BacklogListRow }) {
+export function QueueAction({
+  row,
+  isMovable = true,
+}: {
+  row: BacklogListRow
+  /** Whether another alias of its type may be polled. */
+  isMovable?: boolean
+}) {
   const { type, queued, queue } = row
   if (queue?.verdict.code === 'nobody' && queued > 0)
     return (
-      <IfMayChange>
-        <MoveButton row={row} />
-      </IfMayChange>
+      isMovable && (
+        <IfMayChange>
+          <MoveButton row={row} />
+        </IfMayChange>
+      )
     )
   if (queue?.verdict.code === 'paused')
     return (

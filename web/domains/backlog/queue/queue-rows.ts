@@ -88,7 +88,7 @@ export function countNeeds(
     counts.all++
     const current = { ...queue, queued, started }
     const need = needNow(current, now)
-    counts[need === 'fine' && verdictBeside(current).code === 'early' ? 'early' : need]++
+    counts[need === 'fine' && verdictBeside(current, now).code === 'early' ? 'early' : need]++
   }
   return counts
 }

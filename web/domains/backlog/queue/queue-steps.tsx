@@ -7,6 +7,7 @@ import { QueueMovesProvider } from './queue-moves.tsx'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useAliasDeployments } from '#web/lib/queues/use-alias-deployments.ts'
+import { canMove } from '#shared/domains/queues/need.ts'
 import { isPolledNow } from '#shared/domains/queues/polling.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -18,13 +19,17 @@ export interface PollingStepsProps {
   isDeployment?: boolean
   /** Whether the alias has no key, without which its worker can report nothing; absent where that is not known. */
   isKeyless?: boolean
+  /** Those of its type; undefined while they are not known. */
+  others: readonly ListedQueue[] | undefined
   /** Called when what waits was moved. */
   onChanged(): void
 }
 
 /** The best step first: what the backlog offers for the verdict, then what gets the queue a worker process. */
-export function QueueSteps({ queue, workerId, isDeployment, isKeyless, onChanged }: PollingStepsProps) {
-  const isPolled = isPolledNow(queue, useNow(10_000))
+export function QueueSteps(props: PollingStepsProps) {
+  const { queue, others, workerId, isDeployment, isKeyless, onChanged } = props
+  const now = useNow(10_000)
+  const isPolled = isPolledNow(queue, now)
   const [deployment] = useAliasDeployments(isDeployment ? null : queue)
   const row = {
     ...queue,
@@ -37,7 +42,7 @@ export function QueueSteps({ queue, workerId, isDeployment, isKeyless, onChanged
   return (
     <Flex gap="2" wrap="wrap">
       <QueueMovesProvider onMoved={onChanged}>
-        <QueueAction row={row} />
+        <QueueAction row={row} isMovable={canMove(queue, others, now)} />
       </QueueMovesProvider>
       {deployment && (
         <Step to={paths.deployment(deployment.clusterId ?? '', deployment.id)} label={texts.openDeployment} />

@@ -49,7 +49,13 @@ export function DeploymentPollers({ workerId, alias, type, read }: DeploymentQue
           </>
         }
         stepsOf={(queue) => (
-          <PollingSteps queue={queue} workerId={workerId} isDeployment onChanged={read.reread} />
+          <PollingSteps
+            queue={queue}
+            workerId={workerId}
+            isDeployment
+            others={read.queues}
+            onChanged={read.reread}
+          />
         )}
       />
     </Box>
