@@ -57,6 +57,9 @@ export function onTick(intervalMs: Interval, listener: (now: number) => void): (
  */
 export const StoppedClock = createContext<number | null>(null)
 
+/** Since when the live connection is lost, in milliseconds since 1970, for what lies over the mark of the page; null: it is not. */
+export const LostSince = createContext<number | null>(null)
+
 /**
  * The current time in milliseconds, updated every `intervalMs` (500 for running durations). All callers with
  * the same interval update together.

@@ -31,11 +31,12 @@ export const activityMessages = {
   cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
   nothing: 'Nothing has been done here yet.',
+  /** What the list counts. */
+  lines: ' lines, each of acts of one kind',
   others: (count: number) => `${count} more of this kind, since`,
   more: (count: number) => `${count.toLocaleString('en')} more`,
-  unread: (count: number) => `and ${count.toLocaleString('en')} more`,
+  unread: (count: number) => `and ${activityMessages.more(count)}`,
   when: 'When',
-  why: 'Why',
   source: 'From where',
   refused: 'refused',
   outcome: (done: number, total: number, failed: number) =>

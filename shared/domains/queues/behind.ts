@@ -2,7 +2,7 @@ import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
 import type { QueueRow } from './contract.ts'
 import { queueMessages as texts, verdictMessages } from './messages.ts'
 import { lastPollAgo, nobodyText } from './nobody.ts'
-import { pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
+import { isPolledNow, pollersNow, type PollerFacts, type PollerNow } from './polling.ts'
 import { POLLS_EVERY_MS, SILENT_MS } from './verdict.ts'
 import { needOf, type QueueNeed } from './verdict-codes.ts'
 import { rateText } from './words.ts'
@@ -177,3 +177,17 @@ const ratesText = ({ rateIn, rateOut }: QueueAnswer) =>
 
 /** `rateText`, and `0/s` of nothing. */
 export const shownRate = (perSecond: number): string => (perSecond > 0 ? rateText(perSecond) : '0/s')
+
+/**
+ * Whether what waits in a queue can move: workers poll another alias of its type, which is not paused. `queues`: those of its
+ * type, undefined while they are not known.
+ */
+export const canMove = (
+  { type, alias }: Pick<QueueAnswer, 'type' | 'alias'>,
+  queues: readonly QueueAnswer[] | undefined,
+  now: number,
+): boolean =>
+  queues?.some(
+    (other) =>
+      other.type === type && other.alias !== alias && other.paused === null && isPolledNow(other, now),
+  ) ?? true

@@ -22,4 +22,9 @@ export const needMessages = {
   startWorker: 'Start a worker…',
   openDeployment: 'Open the deployment',
   createKey: 'Create a key',
+  /** On the page of a deployment that no host polls for; `host`: the one that did last, null for none. */
+  restartHost: (host: string | null) =>
+    host === null
+      ? 'No replica has polled. Read the log of its replicas where the cluster runs them.'
+      : `The console cannot restart a host: restart ${host} where the cluster runs it, and read its log there.`,
 } as const

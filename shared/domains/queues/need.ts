@@ -48,17 +48,3 @@ export function pollingState(
   if (queues.some((queue) => queue.builtin || isPolledNow(queue, now))) return 'polled'
   return queues.some((queue) => !isUnpolled(queue, now)) ? 'silent' : 'unused'
 }
-
-/**
- * Whether what waits in a queue can move: workers poll another alias of its type, which is not paused. `queues`: those of its
- * type, undefined while they are not known.
- */
-export const canMove = (
-  { type, alias }: Pick<QueueAnswer, 'type' | 'alias'>,
-  queues: readonly QueueAnswer[] | undefined,
-  now: number,
-): boolean =>
-  queues?.some(
-    (other) =>
-      other.type === type && other.alias !== alias && other.paused === null && isPolledNow(other, now),
-  ) ?? true

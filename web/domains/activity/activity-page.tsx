@@ -91,6 +91,7 @@ export function ActivityPage() {
               <EmptyState icon={<History size={20} />} title={texts.empty} description={texts.emptyText} />
             )
           }
+          unit={texts.lines}
           paging={query}
           onPage={change}
         />

@@ -215,10 +215,13 @@ describe('live', () => {
       vi.useRealTimers()
     }
     expect(await screen.findByText(/^stale, read \d\d:\d\d:\d\d$/)).toBeTruthy()
+    // Also at the four figures, the items and the apps.
+    expect(screen.getAllByText(/^read \d\d:\d\d:\d\d$/)).toHaveLength(6)
     expect(idsOf()).toEqual(['f1', 'q1'])
     fails = false
     await user.click(screen.getByRole('button', { name: 'Read again' }))
     expect(await screen.findByText('live')).toBeTruthy()
+    expect(screen.queryByText(/^read /)).toBeNull()
   })
 })
 
@@ -296,7 +299,9 @@ describe('decisions', () => {
             rows: [failedTask(9)],
           },
         }),
-        RestartFailure: () => ({ restartFailure: { __typename: 'FailureRestart', id: 'rc1', total: 1, heldUntil: null } }),
+        RestartFailure: () => ({
+          restartFailure: { __typename: 'FailureRestart', id: 'rc1', total: 1, heldUntil: null },
+        }),
         CancelReceipt: () => ({ errors: [{ message: 'late' }] }),
       },
     )

@@ -62,7 +62,7 @@ export function AttentionPage() {
         }
         actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
-      <FigureCards data={read.data} failed={read.failure !== undefined} />
+      <FigureCards data={read.data} failed={read.failure !== undefined} staleSince={read.staleSince} />
       <div data-attention>
         <ClosedReasons value={reasons}>
           <ItemList
@@ -71,6 +71,7 @@ export function AttentionPage() {
             onShow={(show) => change({ show })}
             list={formatAttentionParams({ ...query, show: 'all' })}
             userId={userId}
+            staleSince={read.staleSince}
             busy={held}
             decisions={decisions}
             empty={
@@ -84,7 +85,7 @@ export function AttentionPage() {
           />
         </ClosedReasons>
         <aside>
-          <AppsCard apps={read.data?.apps} failed={read.failure !== undefined} />
+          <AppsCard apps={read.data?.apps} failed={read.failure !== undefined} staleSince={read.staleSince} />
           <ClosedToday rows={read.data?.closedToday} />
           {!isWide && <AwayLine />}
           {hasFailures && (
@@ -107,7 +108,7 @@ export function AttentionPage() {
 
 /** Whether the page is live, and whether it shows all apps. */
 function AttentionMark({
-  read: { failure, failing, readAt, reread },
+  read: { failure, failing, staleSince, reread },
   isOfAll,
 }: {
   read: AttentionRead
@@ -117,12 +118,7 @@ function AttentionMark({
   if (failure) return null
   return (
     <>
-      <LiveMark
-        listening
-        failing={failing}
-        readAt={failing ? (readAt ?? undefined) : undefined}
-        onReadAgain={reread}
-      />
+      <LiveMark listening failing={failing} readAt={staleSince ?? undefined} onReadAgain={reread} />
       {isOfAll && (
         <Box as="span" color="ink.2" textStyle="xs" hideBelow="sm">
           {texts.allApps}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { CombinedError } from 'urql'
 import { attentionScreenMessages } from '#shared/domains/attention/screen-messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
+import { useConnection } from '#web/realtime/live-status.ts'
 import { createReread } from '#web/realtime/reread.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
@@ -27,6 +28,8 @@ export interface AttentionRead {
   failing: boolean
   /** When the data was read, in milliseconds since 1970; null before that. */
   readAt: number | null
+  /** The moment of the data while it can get old: reads fail, or the live connection is lost. */
+  staleSince: number | null
   reread(): void
 }
 
@@ -36,6 +39,7 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
   const read = useLastRead(attentionScreenQuery, variables)
   const { error, readAt, reread, rereadInBackground } = read
   const failure = read.current ? undefined : read.failure
+  const isLost = useConnection() === 'reconnecting'
   const readFigures = useEffectEvent(() => {
     if (document.visibilityState === 'visible') rereadInBackground()
   })
@@ -65,6 +69,7 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
     failure,
     failing: error !== undefined,
     readAt,
+    staleSince: error !== undefined || isLost ? readAt : null,
     reread,
   }
 }

@@ -35,7 +35,8 @@ it('beside the columns of the backlog are verdict, trend, pollers and the action
   // Told once, below the verdict: the cell of the pollers has the action.
   expect(nobody.queryByText('last poll never')).toBeNull()
   expect(nobody.getByText('no worker ever took this alias')).toBeTruthy()
-  expect(nobody.getByRole('button', { name: 'Move 24…' })).toBeTruthy()
+  // No other alias of its type is polled.
+  expect(nobody.queryByRole('button', { name: /^Move/ })).toBeNull()
   const stalled = within(rowOf('task.search.score'))
   expect(stalled.getByRole('link', { name: 'Open 2' }).getAttribute('href')).toBe(
     '/apps/a1/tasks?type=task.search.score&status=started',
@@ -44,6 +45,29 @@ it('beside the columns of the backlog are verdict, trend, pollers and the action
   expect(within(rowOf('task.pay.card')).getByText('1')).toBeTruthy()
   // As many as are listed: the fifth is hidden.
   expect(screen.getByText(/\d queues:/).textContent).toBe('4 queues: 2 need a hand, 1 slow, 1 fine')
+})
+
+it('what waits can move where workers poll another alias of the type that is not paused', async () => {
+  const stuck = queueAnswer('task.data.load', 'nobody', 'nobody polls since 13 min', {
+    alias: 'bigbatch',
+    queued: 24,
+    lastPollAt: null,
+    pollers: [],
+  })
+  const other = { pollers: [poller('load-1', 1)], lastPollAt: ago(1) }
+  const offered = async (over: object) => {
+    const queues = [stuck, queueAnswer('task.data.load', 'steady', 'steady', { started: 1, ...over })]
+    const { unmount } = openBacklog('', { answers: { Queues: { queues }, Backlog: { backlog: [] } } })
+    await screen.findByText('nobody polls since 13 min')
+    const found = screen.queryByRole('button', { name: 'Move 24…' }) !== null
+    unmount()
+    return found
+  }
+  expect(await offered(other)).toBe(true)
+  expect(
+    await offered({ ...other, paused: { __typename: 'QueuePause', by: null, at: null, reason: null } }),
+  ).toBe(false)
+  expect(await offered({ pollers: [poller('load-1', 900)], lastPollAt: ago(900) })).toBe(false)
 })
 
 it('a queue whose only poller has missed its polls says so in every cell, and has no tick', async () => {

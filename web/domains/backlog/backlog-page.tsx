@@ -57,7 +57,7 @@ export function BacklogPage() {
     queues.read.reread()
   }
   return (
-    <QueueMovesProvider onMoved={reread}>
+    <QueueMovesProvider queues={queues.read.queues} onMoved={reread}>
       <CountersClock reads={backlog.reads}>
         <QueuesStaleSince value={queues.read.staleSince}>
           <PageHead

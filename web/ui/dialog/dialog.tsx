@@ -1,6 +1,9 @@
-import { Button, Dialog as ChakraDialog, Portal } from '@chakra-ui/react'
+import { Box, Button, Dialog as ChakraDialog, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, use } from 'react'
+import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { LostSince } from '#web/lib/use-time.ts'
+import { formatClock } from '../time/moment.tsx'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
@@ -47,8 +50,9 @@ export function DialogFrame({
         <ChakraDialog.Backdrop />
         <ChakraDialog.Positioner>
           <ChakraDialog.Content>
-            <ChakraDialog.Header pe="12">
+            <ChakraDialog.Header pe="12" flexWrap="wrap">
               <ChakraDialog.Title>{title}</ChakraDialog.Title>
+              <LostNote />
             </ChakraDialog.Header>
             {children}
             {footer && <ChakraDialog.Footer>{footer}</ChakraDialog.Footer>}
@@ -62,6 +66,17 @@ export function DialogFrame({
         </ChakraDialog.Positioner>
       </Portal>
     </ChakraDialog.Root>
+  )
+}
+
+/** That what the dialog is about may be old: it covers the mark of the page. */
+function LostNote() {
+  const since = use(LostSince)
+  if (since === null) return null
+  return (
+    <Box role="status" flexBasis="full" textStyle="xs" fontWeight="medium" color="status.retry.fg">
+      {taskMessages.staleSince(formatClock(new Date(since)))}
+    </Box>
   )
 }
 

@@ -43,6 +43,8 @@ export interface PagedTableProps<Row> {
   /** Whether a failure in place of the rows has no toast as well. */
   quiet?: boolean
   empty: ReactNode
+  /** What is counted, where a row stands for several. */
+  unit?: string
   paging: PagingQuery
   onPage(next: PagingQuery): void
 }
@@ -56,6 +58,7 @@ export function PagedTable<Row>({
   empty,
   paging,
   order,
+  unit = '',
   onPage,
   ...table
 }: PagedTableProps<Row>) {
@@ -76,6 +79,7 @@ export function PagedTable<Row>({
           {...paging}
           total={page?.total ?? 0}
           more={page?.more ?? false}
+          unit={unit}
           onChange={(next) => onPage({ ...paging, ...next })}
         />
       }

@@ -58,6 +58,7 @@ export function Pagination({
   total,
   more = false,
   what,
+  unit = '',
   onChange,
 }: {
   page: number
@@ -67,6 +68,8 @@ export function Pagination({
   more?: boolean
   /** What the rows are, where a page has several lists. */
   what?: string
+  /** What is counted, where a row stands for several. */
+  unit?: string
   onChange(next: { page: number; perPage: number }): void
 }) {
   const pages = Math.max(1, Math.ceil(total / perPage))
@@ -84,7 +87,7 @@ export function Pagination({
       textStyle="xs"
     >
       <Box color="ink.2">
-        {`${count.format(first)}-${count.format(last)} of ${count.format(total)}${more ? '+' : ''}`}
+        {`${count.format(first)}-${count.format(last)} of ${count.format(total)}${more ? '+' : ''}${unit}`}
       </Box>
       <Flex align="center" gap="1" wrap="wrap" fontVariantNumeric="tabular-nums">
         <PerPage value={perPage} onChange={(size) => onChange({ page: 1, perPage: size })} />

@@ -17,22 +17,13 @@ export const tasksAddress = (appId: string, type: string, status: TaskStatus): s
   ])}`
 
 /** The one action that answers the verdict of a queue: moves what waits, or opens what runs. Empty where there is none. */
-export function QueueAction({
-  row,
-  isMovable = true,
-}: {
-  row: BacklogListRow
-  /** Whether another alias of its type may be polled. */
-  isMovable?: boolean
-}) {
+export function QueueAction({ row }: { row: BacklogListRow }) {
   const { type, queued, queue } = row
   if (queue?.verdict.code === 'nobody' && queued > 0)
     return (
-      isMovable && (
-        <IfMayChange>
-          <MoveButton row={row} />
-        </IfMayChange>
-      )
+      <IfMayChange>
+        <MoveButton row={row} />
+      </IfMayChange>
     )
   if (queue?.verdict.code === 'paused')
     return (
@@ -58,7 +49,8 @@ export function QueueAction({
 }
 
 function MoveButton({ row: { type, alias, queued } }: { row: BacklogListRow }) {
-  const { ask, isHeld } = useQueueMoves()
+  const { ask, isHeld, canMove } = useQueueMoves()
+  if (!canMove({ type, alias })) return null
   return (
     <Button {...inRow} disabled={isHeld({ type, alias })} onClick={() => ask({ type, alias })}>
       {texts.move(queued)}

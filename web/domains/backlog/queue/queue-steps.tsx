@@ -1,13 +1,13 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import { deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
+import { shortHost } from '#shared/lib/host-text.ts'
 import { QueueAction } from './queue-action.tsx'
 import { QueueMovesProvider } from './queue-moves.tsx'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
 import { useAliasDeployments } from '#web/lib/queues/use-alias-deployments.ts'
-import { canMove } from '#shared/domains/queues/need.ts'
 import { isPolledNow } from '#shared/domains/queues/polling.ts'
 import { useNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
@@ -28,8 +28,7 @@ export interface PollingStepsProps {
 /** The best step first: what the backlog offers for the verdict, then what gets the queue a worker process. */
 export function QueueSteps(props: PollingStepsProps) {
   const { queue, others, workerId, isDeployment, isKeyless, onChanged } = props
-  const now = useNow(10_000)
-  const isPolled = isPolledNow(queue, now)
+  const isPolled = isPolledNow(queue, useNow(10_000))
   const [deployment] = useAliasDeployments(isDeployment ? null : queue)
   const row = {
     ...queue,
@@ -39,10 +38,16 @@ export function QueueSteps(props: PollingStepsProps) {
     started: queue.started ?? 0,
     queue,
   }
+  const [last] = queue.pollers.toSorted((a, b) => (b.lastPollAt ?? '').localeCompare(a.lastPollAt ?? ''))
   return (
     <Flex gap="2" wrap="wrap">
-      <QueueMovesProvider onMoved={onChanged}>
-        <QueueAction row={row} isMovable={canMove(queue, others, now)} />
+      {isDeployment && !isPolled && (
+        <Box as="p" flexBasis="full" color="ink.2" textStyle="xs">
+          {texts.restartHost(last ? shortHost(last.hostName) : null)}
+        </Box>
+      )}
+      <QueueMovesProvider queues={others} onMoved={onChanged}>
+        <QueueAction row={row} />
       </QueueMovesProvider>
       {deployment && (
         <Step to={paths.deployment(deployment.clusterId ?? '', deployment.id)} label={texts.openDeployment} />
