@@ -28,11 +28,9 @@ export const activityMessages = {
   /** `by`: another person; seconds since it was asked for. */
   undone: (by: string | null, seconds: number | null) =>
     `undone${by === null ? '' : ` by ${by}`}${seconds === null ? ' before it began' : ` after ${seconds} s`}`,
-  cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
-  moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
   nothing: 'Nothing has been done here yet.',
   /** What the list counts. */
-  lines: ' lines, each of acts of one kind',
+  lines: ' lines, acts of one kind share one',
   others: (count: number) => `${count} more of this kind, since`,
   more: (count: number) => `${count.toLocaleString('en')} more`,
   unread: (count: number) => `and ${activityMessages.more(count)}`,

@@ -23,7 +23,7 @@ export const restartHistoryMessages = {
       : by === null
         ? `, after another attempt passed${on}`
         : `, after ${by}'s restart${on}`,
-  passedIn: 'passed in',
+  passedIn: (isLast: boolean) => (isLast ? 'last in' : 'passed in'),
   failedAfter: (after: string) => `, failed again ${after} later`,
   /** In a list, where it asks first; without a count where that is not known. */
   restartAsk: (count: number | null) => (count === null ? 'Restart…' : `Restart ${number(count)}…`),

@@ -55,3 +55,9 @@ export function restartText(
   if (rest > 0) parts.push(`${number(rest)} refused${others[0] ? `: ${others[0]}` : ''}`)
   return [`${number(done)} of ${number(total)} ${verb}`, ...parts].join(', ')
 }
+
+/** What the dialog of a receipt says besides. */
+export const receiptMessages = {
+  cancelledBy: (actor: string) => `Cancelled by ${actor} before it began`,
+  moreRefused: (count: number) => `and ${count.toLocaleString('en')} more that were refused`,
+} as const

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { CombinedError } from 'urql'
 import { attentionScreenMessages } from '#shared/domains/attention/screen-messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { useConnection } from '#web/realtime/live-status.ts'
+import { knownUntil, useConnection } from '#web/realtime/live-status.ts'
 import { createReread } from '#web/realtime/reread.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
@@ -69,7 +69,7 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
     failure,
     failing: error !== undefined,
     readAt,
-    staleSince: error !== undefined || isLost ? readAt : null,
+    staleSince: isLost ? Math.max(readAt ?? 0, knownUntil(Infinity)) : error ? readAt : null,
     reread,
   }
 }

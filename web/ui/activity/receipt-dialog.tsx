@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Skeleton } from '@chakra-ui/react'
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import { receiptName, receiptOutcome } from '#shared/bulk/receipt-name.ts'
-import { activityMessages } from '#shared/domains/activity/messages.ts'
+import { receiptMessages } from '#shared/domains/failures/receipt-text.ts'
 import { workqueueMessages, workqueueRowMessages } from '#shared/domains/workqueues/messages.ts'
 import { receiptQuery, type ReceiptDetail } from '#web/lib/activity-operations.ts'
 import { CopyButton } from '../display/copy-button.tsx'
@@ -73,7 +73,7 @@ function ReceiptText({ appId, receipt }: { appId: string | null; receipt: Receip
           {receiptName(named)}
         </chakra.p>
         <chakra.p aria-live="polite" fontVariantNumeric="tabular-nums">
-          {cancelledBy ? activityMessages.cancelledBy(cancelledBy) : receiptOutcome(named)}
+          {cancelledBy ? receiptMessages.cancelledBy(cancelledBy) : receiptOutcome(named)}
         </chakra.p>
       </Box>
       <Flex align="center" gap="1" color="ink.2" wrap="wrap">
@@ -92,7 +92,7 @@ function ReceiptText({ appId, receipt }: { appId: string | null; receipt: Receip
       )}
       <ReceiptRows label={workqueueMessages.receiptRefused} place={place} rows={refused} />
       {failed > refused.length && (
-        <Box color="ink.2">{activityMessages.moreRefused(failed - refused.length)}</Box>
+        <Box color="ink.2">{receiptMessages.moreRefused(failed - refused.length)}</Box>
       )}
     </Flex>
   )

@@ -117,7 +117,7 @@ export function FailureBanner(props: FailureBannerProps) {
         {state === 'closed' && repair?.appId && repair.workqueueId && (
           <>
             {BETWEEN_FACTS}
-            {restartHistoryMessages.passedIn}{' '}
+            {restartHistoryMessages.passedIn(repaired > stillFailed)}{' '}
             <TextLink to={paths.workqueue(repair.appId, repair.workqueueId)} py={{ base: '3', sm: '0' }}>
               {repair.workqueueName} {shortId(repair.workqueueId)}
             </TextLink>
