@@ -113,7 +113,11 @@ function Result({ type, attempts, share }: { type: string; attempts: number; sha
   )
   if (!hasFailures) return text
   return (
-    <TextLink to={paths.failures(`?state=any&type=${encodeURIComponent(type)}`)} color="inherit">
+    <TextLink
+      to={paths.failures(`?state=any&type=${encodeURIComponent(type)}`)}
+      color="inherit"
+      py={{ base: '3', sm: '0' }}
+    >
       {text}
     </TextLink>
   )
