@@ -48,6 +48,7 @@ export function CompactGraph({
   onSelect(id: string): void
 }) {
   const names = useMemo(() => new Map(tasks.map(({ id, name }) => [id, name])), [tasks])
+  const alike = useMemo(() => alikeWords(tasks), [tasks])
   const [box, { width: space }] = useElementSize()
   const { graph, arrangement } = useCompactArrangement(tasks, errorTasks, space)
   const visible = useVisiblePart(box)
@@ -91,6 +92,7 @@ export function CompactGraph({
             key={id}
             place={rectOf(arrangement, id)!}
             name={nameOf(graph.folds.get(id), names.get(id))}
+            isAlike={alike.has(firstWord(names.get(id) ?? ''))}
             status={statusOfNode(id)}
             selected={id === focused}
             onSelect={() => onSelect(firstWorst(graph.folds.get(id), statusOf) ?? id)}
@@ -104,12 +106,15 @@ export function CompactGraph({
 function CompactNode({
   place,
   name,
+  isAlike,
   status,
   selected,
   onSelect,
 }: {
   place: Rect
   name: string
+  /** Another name begins with the same word. */
+  isAlike: boolean
   status: string
   selected: boolean
   onSelect(): void
@@ -125,7 +130,7 @@ function CompactNode({
       aria-pressed={selected}
       onClick={onSelect}
     >
-      <CutText text={name} />
+      <CutText text={name} atEnd={!isAlike} />
     </button>
   )
 }
@@ -134,6 +139,15 @@ const placed = ({ x, y, width, height }: Rect) => ({ left: x, top: y, width, hei
 
 const nameOf = (fold: Fold | undefined, name: string | undefined) =>
   fold ? `${fold.name} · ${fold.taskIds.length.toLocaleString('en')}` : (name ?? '')
+
+const firstWord = (name: string) => name.split(' ', 1)[0] ?? ''
+
+/** The words that several names begin with. */
+function alikeWords(tasks: readonly Pick<CompactTask, 'name'>[]): ReadonlySet<string> {
+  const words = tasks.map(({ name }) => firstWord(name))
+  const known = new Set<string>()
+  return new Set(words.filter((word) => known.has(word) || !known.add(word)))
+}
 
 /** The first of the worst tasks of a fold. */
 function firstWorst(fold: Fold | undefined, statusOf: (id: string) => string): string | undefined {

@@ -16,14 +16,22 @@ export function cutParts(text: string): [head: string, tail: string] {
 
 /**
  * A text on one line. One that is too long is cut in the middle, because names of similar things differ at their
- * ends. The whole text stays in the document and is shown as a tooltip.
+ * ends, or `atEnd`, where its beginning names it. The whole text stays in the document and is shown as a tooltip.
  */
-export function CutText({ text, className = '' }: { text: string; className?: string }) {
-  const [head, tail] = cutParts(text)
+export function CutText({
+  text,
+  className = '',
+  atEnd = false,
+}: {
+  text: string
+  className?: string
+  atEnd?: boolean
+}) {
+  const [head, tail] = atEnd ? [text, ''] : cutParts(text)
   return (
     <span className={`cut-text ${className}`} title={text}>
       {head && <span>{head}</span>}
-      <span>{tail}</span>
+      {tail && <span>{tail}</span>}
     </span>
   )
 }

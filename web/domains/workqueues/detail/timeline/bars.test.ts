@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptWords, barsOf, cutToRoom, hasRoom, mostAttempts, notePlace, usualMarks } from './bars.ts'
+import { attemptWords, barsOf, mostAttempts, usualMarks } from './bars.ts'
 import { attempt, timelineTask } from './test-bed.tsx'
 
 const scale = { x: (moment: number) => moment, to: 1000 }
@@ -60,39 +60,6 @@ describe('usualMarks', () => {
     expect(usualMarks([attempt([0, 960])], usual, scale)).toEqual([])
     expect(usualMarks([attempt([0, 10, 20], { status: 'failed' })], usual, scale)).toEqual([])
     expect(usualMarks([attempt([0, 10, 20])], usual, scale)).toHaveLength(1)
-  })
-})
-
-describe('cutToRoom', () => {
-  it('cuts a reason to the longest room beside the bars, also across folded time, and leaves out a short piece', () => {
-    const scale = { width: 400, parts: [{ from: 0, to: 1, after: 0, x: 260, width: 30, folded: true }] }
-    const reason = 'Index is locked\n by another writer'
-    expect(cutToRoom(reason, { first: 0, end: 200, scale: { width: 600, parts: [] } })).toBe(
-      'Index is locked by another writer',
-    )
-    expect(cutToRoom(reason, { first: 0, end: 150, scale })).toBe('Index is locked by another writer')
-    expect(cutToRoom(reason, { first: 0, end: 200, scale })).toBe('Index is locked by another …')
-    expect(cutToRoom(reason, { first: 110, end: 300, scale })).toBe('')
-    expect(hasRoom('1 m 30 s, usually 1 m', { first: 0, end: 260, scale })).toBe(false)
-    expect(hasRoom('1 m 30 s', { first: 0, end: 260, scale })).toBe(true)
-  })
-})
-
-describe('notePlace', () => {
-  const place = { first: 300, end: 700, scale: { width: 800, parts: [] } }
-  it('follows the last bar, and goes before the first where only there is room', () => {
-    expect(notePlace('12 s', place)).toEqual({ left: 700 })
-    expect(notePlace('retries in 40 s, 2 of 5', place)).toEqual({ right: 500 })
-    expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20 })).toEqual({ left: 700 })
-    expect(notePlace('retries in 40 s, 2 of 5', { ...place, first: 20, over: true })).toEqual({ right: 0 })
-  })
-  it('stands beside folded time where there is room', () => {
-    const fold = { from: 0, to: 1, x: 710, width: 30, folded: true }
-    const scale = { width: 800, parts: [{ ...fold, x: 0, width: 710, folded: false }, fold] }
-    expect(notePlace('12 s', { ...place, scale })).toEqual({ left: 740 })
-    // Before the first bar, where there is no room beyond; where there is none at all, as without a fold.
-    expect(notePlace('attempt 3', { ...place, scale })).toEqual({ right: 500 })
-    expect(notePlace('attempt 3', { ...place, first: 20, scale })).toEqual({ left: 700 })
   })
 })
 

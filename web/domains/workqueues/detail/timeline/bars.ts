@@ -1,6 +1,5 @@
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import type { UsualTask } from '#shared/domains/tasks/why/facts.ts'
-import { inOneLine } from '#shared/domains/tasks/why/sentence.ts'
 import { versionAtHost } from '#shared/domains/tasks/rules.ts'
 import type { TimelineAttempt, TimelineTask } from './attempts.ts'
 import type { TimeScale } from './scale.ts'
@@ -84,60 +83,6 @@ export function usualMarks(
     const width = p95Ms === null ? 0 : scale.x(started + Math.max(medianMs, p95Ms)) - x
     return [{ key: number, x, width: width + 1 }]
   })
-}
-
-/** Pixels of a character of a note, at most. */
-const CHARACTER = 6.6
-const NOTE_GAP = 10
-
-/** Pixels from the start of the axis to the first bar of a row, and to the end of the last one. */
-interface NoteRoom {
-  first: number
-  end: number
-  scale: Pick<TimeScale, 'width' | 'parts'>
-}
-
-/**
- * Where the note of a row stands: after its last bar, beyond folded time that it would meet, or before the first bar when
- * only there is room for it; else across folded time. One that is never cut stands `over` the end of the bars when
- * there is room at neither side.
- */
-export function notePlace(
-  text: string,
-  { first, end, scale: { width, parts }, over = false }: NoteRoom & { over?: boolean },
-): { left: number } | { right: number } {
-  const length = text.length * CHARACTER + NOTE_GAP
-  const folds = parts.filter(({ folded }) => folded)
-  const isFree = (left: number) =>
-    left >= 0 &&
-    left + length <= width &&
-    folds.every((fold) => left + length <= fold.x || left >= fold.x + fold.width)
-  const afterFolds = folds.map((fold) => fold.x + fold.width).filter((x) => x > end)
-  const left = [end, ...afterFolds].find(isFree)
-  if (left !== undefined) return { left }
-  if (isFree(first - length)) return { right: width - first }
-  if (end + length <= width) return { left: end }
-  if (first > length) return { right: width - first }
-  return over ? { right: 0 } : { left: end }
-}
-
-/** A shorter piece of a reason says nothing. */
-const LEAST_LETTERS = 16
-
-/** The characters of the longest note that has room before the first bar or after the last one, also across folded time. */
-function lettersOf({ first, end, scale: { width } }: NoteRoom): number {
-  return Math.floor((Math.max(first, width - end) - NOTE_GAP) / CHARACTER)
-}
-
-/** Whether a note is not cut in the room beside the bars. */
-export const hasRoom = (note: string, room: NoteRoom): boolean => note.length <= lettersOf(room)
-
-/** A reason in one line, cut to the room beside the bars; empty where there is too little. */
-export function cutToRoom(reason: string, room: NoteRoom): string {
-  const letters = lettersOf(room)
-  const line = inOneLine(reason)
-  if (line.length <= letters) return line
-  return letters < LEAST_LETTERS ? '' : `${line.slice(0, letters - 1)}…`
 }
 
 /** Attempts of a task in one round, the first and its retries. */

@@ -114,6 +114,7 @@ export function TimelineGrid(props: TimelineGridProps) {
               framed: row.tasks.some(({ status }) => status === props.status),
               active: active === index,
               withType: layout.withType,
+              stacked: layout.stacked,
             }
             return row.fanOut ? (
               <FanOutRow key={row.id} row={row} {...shared} onToggle={choose} />
@@ -143,7 +144,8 @@ export function TimelineGrid(props: TimelineGridProps) {
           />
         )}
         <div className="timeline-layer" style={{ left: names, width: scale.width }}>
-          {options.critical && (
+          {/* Below each other, names would be crossed by its steps. */}
+          {options.critical && !layout.stacked && (
             <PathLinks
               links={linksInView(timeline, scale, layout, drawn)}
               width={scale.width}

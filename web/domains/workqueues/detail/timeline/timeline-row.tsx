@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import { inOneLine } from '#shared/domains/tasks/why/sentence.ts'
 import { troubleCodes } from '#shared/domains/tasks/constants.ts'
 import { markOfTask } from '#shared/domains/tasks/rules.ts'
 import type { Cause, UsualTask } from '#shared/domains/tasks/why/facts.ts'
@@ -9,17 +10,8 @@ import { StatusIcon } from '#web/ui/display/status.tsx'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import type { RunViewProps } from '../run-view.ts'
 import type { TimelineAttempt } from './attempts.ts'
-import {
-  attemptWords,
-  type Bar,
-  barsOf,
-  cutToRoom,
-  hasRoom,
-  mostAttempts,
-  notePlace,
-  NUMBER_FROM,
-  usualMarks,
-} from './bars.ts'
+import { attemptWords, type Bar, barsOf, mostAttempts, NUMBER_FROM, usualMarks } from './bars.ts'
+import { cutToRoom, hasRoom, notePlace } from './note-place.ts'
 import type { TimeScale } from './scale.ts'
 import { BarView, DeadlineMark, UsualMarks } from './timeline-bar.tsx'
 
@@ -45,6 +37,8 @@ export interface TimelineRowProps {
   level: 1 | 2 | null
   active: boolean
   withType: boolean
+  /** Whether bars stand below their names. */
+  stacked: boolean
   onSelect(taskId: string): void
 }
 
@@ -60,6 +54,16 @@ export function TypeCell({ type, alias }: Pick<RunTask, 'type' | 'alias'>) {
       {lastOfType(type)}
       <span> · {alias}</span>
     </div>
+  )
+}
+
+/** The reason of a failure where there is no room for it beside the bars. */
+export function ReasonBesideName({ reason }: { reason: string }) {
+  if (reason === '') return null
+  return (
+    <span className="timeline-reason" title={reason}>
+      {reason}
+    </span>
   )
 }
 
@@ -79,7 +83,10 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const end = [...bars, ...marks].reduce((right, { x, width }) => Math.max(right, x + width), 0)
   const trouble = isTrouble(props.cause)
   const place = { first: bars[0]?.x ?? 0, end, scale, over: trouble }
-  const failed = task.status === 'failed' && task.reason ? cutToRoom(task.reason, place) : ''
+  const reason = task.status === 'failed' && task.reason ? inOneLine(task.reason) : ''
+  // Where bars stand below the name it has more room beside that.
+  const besideName = props.stacked && !hasRoom(reason, place) ? reason : ''
+  const failed = besideName === '' ? cutToRoom(reason, place) : ''
   const ran = noteOf(attempts, task.status, props.cause, now)
   const isTold = ran !== '' && marks.length > 0 && median != null && props.cause?.code !== 'late'
   const usually = isTold ? timelineMessages.ranUsually(ran, median) : ''
@@ -106,6 +113,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           {task.name}
         </span>
         <span className="timeline-sr">{markOfTask(task)}</span>
+        <ReasonBesideName reason={besideName} />
       </div>
       {props.withType && <TypeCell type={task.type} alias={task.alias} />}
       <div role="gridcell" className="timeline-bars" style={{ width: scale.width }}>

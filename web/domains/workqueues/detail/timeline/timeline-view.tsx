@@ -10,6 +10,7 @@ import type { Domain } from './domain.ts'
 import { MomentPanel } from './moment-panel.tsx'
 import { attemptEvents, stepFrom } from './moments.ts'
 import { layoutOf } from './layout.ts'
+import type { FailedRow } from './note-place.ts'
 import { withQuietFolds } from './folds/quiet-time.ts'
 import { TimelineGrid } from './timeline-grid.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
@@ -75,7 +76,10 @@ function Drawn(props: DrawnProps) {
     () => withQuietFolds(domain, attempts, timeline.going ? timeline.now : null),
     [domain, attempts, timeline.going, timeline.now],
   )
-  const axis = useAxis(box, shownDomain, { width: shown.width, names: layout.names, folds: options.fold })
+  const { rows, ofRow } = timeline
+  const failed = useMemo(() => failedRows(rows, ofRow), [rows, ofRow])
+  const { names } = layout
+  const axis = useAxis(box, shownDomain, { width: shown.width, names, folds: options.fold, failed })
   const [dragged, setDragged] = useState<number | null>(null)
   const moment = dragged ?? at
   const step = useCallback(
@@ -143,6 +147,13 @@ function Drawn(props: DrawnProps) {
       )}
     </Box>
   )
+}
+
+function failedRows(rows: Timeline['rows'], ofRow: Timeline['ofRow']): readonly FailedRow[] {
+  return rows.flatMap(({ id, tasks: [{ status, reason }], fanOut }) => {
+    const said = fanOut ? fanOut.reason : status === 'failed' ? reason : null
+    return said ? [{ reason: said, attempts: ofRow.get(id) ?? none }] : []
+  })
 }
 
 /** Before the first task is queued: what the run waits for. */

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Domain } from './domain.ts'
+import { type FailedRow, roomOfReasons } from './note-place.ts'
 import { type Gap, gapId, timeScale, type TimeScale } from './scale.ts'
 
 /** Width of a folded gap in pixels, on a wide axis and on that of a phone. */
 const FOLD_WIDTH = { wide: 64, narrow: 30 }
 /** A narrower axis is that of a phone. */
 const NARROW = 420
-/** Free space before the first bar, and for the text after the last one. */
+/** Free space before the first bar, and at least for the text after the last one. */
 const INSET: [number, number] = [16, 72]
 /** The widest axis in pixels; browsers place elements exactly up to some million. */
 const MAX_WIDTH = 400_000
@@ -34,7 +35,18 @@ export interface Axis {
 export function useAxis(
   box: HTMLElement | null,
   domain: Domain,
-  { width, names, folds }: { width: number; names: number; folds: boolean },
+  {
+    width,
+    names,
+    folds,
+    failed,
+  }: {
+    width: number
+    names: number
+    folds: boolean
+    /** Rows whose reasons stand beside their bars. */
+    failed: readonly FailedRow[]
+  },
 ): Axis {
   const [factor, setFactor] = useState(1)
   const [openedIds, setOpenedIds] = useState<ReadonlySet<number>>(new Set())
@@ -44,11 +56,20 @@ export function useAxis(
   // The same gaps give the same scale, so that unchanged rows do not render.
   const key = domain.gaps.map((gap) => `${gap.from}-${gap.to}`).join()
   const gaps = useStable(domain.gaps, key)
-  const scale = useMemo(() => {
-    const folded = folds ? gaps.filter((gap) => !openedIds.has(gapId(gap))) : []
-    const foldWidth = room < NARROW ? FOLD_WIDTH.narrow : FOLD_WIDTH.wide
-    return timeScale({ from, to }, folded, { width: room * shown, foldWidth, inset: INSET })
-  }, [from, to, gaps, folds, openedIds, room, shown])
+  const scaleWith = useCallback(
+    (after: number) => {
+      const folded = folds ? gaps.filter((gap) => !openedIds.has(gapId(gap))) : []
+      const foldWidth = room < NARROW ? FOLD_WIDTH.narrow : FOLD_WIDTH.wide
+      return timeScale({ from, to }, folded, { width: room * shown, foldWidth, inset: [INSET[0], after] })
+    },
+    [from, to, gaps, folds, openedIds, room, shown],
+  )
+  const usualScale = useMemo(() => scaleWith(INSET[1]), [scaleWith])
+  const after = useMemo(() => roomOfReasons(failed, usualScale), [failed, usualScale])
+  const scale = useMemo(
+    () => (after > INSET[1] ? scaleWith(after) : usualScale),
+    [after, scaleWith, usualScale],
+  )
 
   const anchor = useRef<{ moment: number; offset: number } | null>(null)
   useLayoutEffect(() => {

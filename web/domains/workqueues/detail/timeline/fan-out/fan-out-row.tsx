@@ -9,11 +9,11 @@ import { knownUntil } from '#web/realtime/live-status.ts'
 import { StatusIcon } from '#web/ui/display/status.tsx'
 import type { RunViewProps } from '#web/domains/workqueues/detail/run-view.ts'
 import type { TimelineAttempt } from '../attempts.ts'
-import { cutToRoom, notePlace } from '../bars.ts'
+import { cutToRoom, hasRoom, notePlace } from '../note-place.ts'
 import { concurrencyLane, lanePath } from './lane.ts'
 import type { TimelineRowTasks } from './folded-rows.ts'
 import type { TimeScale } from '../scale.ts'
-import { TypeCell } from '../timeline-row.tsx'
+import { ReasonBesideName, TypeCell } from '../timeline-row.tsx'
 
 type FanOutTasks = TimelineRowTasks<RunViewProps['tasks'][number]>
 
@@ -30,6 +30,7 @@ interface FanOutRowProps {
   framed: boolean
   active: boolean
   withType: boolean
+  stacked: boolean
   onToggle(id: string): void
 }
 
@@ -64,7 +65,8 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
   const name =
     reason === null ? `${fanOut?.name} · ${tasks.length.toLocaleString('en')}` : (fanOut?.name ?? '')
   const place = { first: lane.first, end: lane.end, scale, over: true }
-  const note = reason === null ? counts : cutToRoom(reason, place)
+  const besideName = props.stacked && reason !== null && !hasRoom(reason, place) ? reason : ''
+  const note = reason === null ? counts : besideName === '' ? cutToRoom(reason, place) : ''
   const isOpen = fanOut?.open === true
   return (
     <div
@@ -86,6 +88,7 @@ export const FanOutRow = memo(function FanOutRow(props: FanOutRowProps) {
         <span className="timeline-name-text" data-begun={attempts.length > 0 || undefined}>
           {name}
         </span>
+        <ReasonBesideName reason={besideName} />
         <span className="timeline-name-fold" aria-hidden>
           {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </span>

@@ -28,5 +28,9 @@ it('leaves out what a tick says, and what has no room', () => {
   const wide = scale(900)
   expect(foldTimes(wide, ticksOf(wide), [])).toEqual([])
   expect(foldTimes(scale(356), [], [{ from: 0, to: 356 }])).toEqual([])
-  expect(foldTimes(timeScale(whole, [], { width: 100, foldWidth: 30 }), [], [])).toEqual([])
+})
+
+it('says when an axis without folds begins where it has no tick', () => {
+  const short = timeScale(whole, [], { width: 100, foldWidth: 30 })
+  expect(foldTimes(short, [], []).map(({ text }) => text)).toEqual(['12:20:43'])
 })

@@ -13,7 +13,7 @@ const WIDTHS = { 8: 54, 5: 36 } as const
 const APART = 4
 
 /**
- * The times of an axis that is too narrow for ticks between its folds: of its start, and of one end of each fold beside
+ * The times of an axis that is too narrow for ticks, or for ticks between its folds: of its start, and of one end of each fold beside
  * which no tick stands; `x` is the middle of the text. To the minute where there is no room for more.
  */
 export function foldTimes(
@@ -40,7 +40,7 @@ export function foldTimes(
     return part !== undefined && ticks.some(({ at }) => part.from <= at && at <= part.to)
   }
   const [first] = parts
-  if (first && parts.length > 1 && !hasTick(0)) add([{ at: from, x: first.x, side: 1 }])
+  if (first && !hasTick(0)) add([{ at: from, x: first.x, side: 1 }])
   parts.forEach((part, place) => {
     if (!part.folded || hasTick(place - 1) || hasTick(place + 1)) return
     add([
