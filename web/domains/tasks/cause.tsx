@@ -21,13 +21,29 @@ export function CauseText({
 }) {
   if (short || !parts) return <>{unbroken(short ? shortText : text)}</>
   // The pieces of a sentence have no identity besides their place.
-  return parts.map((part, place) => <Piece key={place} part={part} onTask={onTask} />)
+  return parts.map((part, place) => {
+    const mark = parts[place - 1]?.tone === 'code' ? markOf(part) : ''
+    const rest = mark === '' ? part : { ...part, text: part.text.slice(1) }
+    const next = parts[place + 1]
+    const end = part.tone === 'code' && next ? markOf(next) : ''
+    const piece = <Piece key={place} part={rest} onTask={onTask} />
+    if (end === '') return piece
+    return (
+      <Box as="span" key={place} whiteSpace="nowrap">
+        {piece}
+        {end}
+      </Box>
+    )
+  })
 }
+
+/** The punctuation mark that begins a plain piece: a browser breaks the line before it, after code. */
+const markOf = ({ text, tone }: WhyPart) => (tone === 'plain' ? (/^[,;:.)]/.exec(text)?.[0] ?? '') : '')
 
 const styles = {
   name: { color: 'ink', fontWeight: 'medium' },
   // In one line where it fits: a browser breaks `ip-10-3-41-19` at each hyphen.
-  code: { color: 'ink', textStyle: 'mono', display: 'inline-block', maxW: 'full' },
+  code: { color: 'ink', textStyle: 'mono', display: 'inline-block', maxW: 'full', whiteSpace: 'normal' },
   reason: { color: 'status.failed.fg', fontWeight: 'medium' },
 } as const
 

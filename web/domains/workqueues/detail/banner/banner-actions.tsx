@@ -88,7 +88,7 @@ export function FailedActions({
 }
 
 const filled = { variant: 'solid', 'data-main': true } as const
-const quiet = { variant: 'plain', 'data-touch': true, ml: '2' } as const
+const quiet = { variant: 'plain', 'data-touch': true } as const
 
 /** Restarts the only failed task of a run at once, or all after a moment to undo it. */
 function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isFilled?: boolean }) {

@@ -30,7 +30,13 @@ export function BannerOthers({ others, ...props }: RunBannerProps & { others: re
                 </Button>
               </>
             )}
-            {cause.code !== 'failed' && <CauseAction {...props} cause={cause} isQuiet />}
+            {cause.code !== 'failed' && (
+              <>
+                {/* A space hangs at the end of a line; a margin would indent an action that begins one. */}
+                {'\u2002'}
+                <CauseAction {...props} cause={cause} isQuiet />
+              </>
+            )}
           </span>
         </chakra.li>
       ))}
