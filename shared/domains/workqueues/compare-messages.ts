@@ -9,6 +9,8 @@ const count = (words: string) => (number: number) => `${number.toLocaleString('e
 const plural = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
+const shortInput = (input: string) => (input.length > 32 ? `${input.slice(0, 31)}…` : input)
+
 /** Exact texts of the comparison of two runs. */
 export const compareMessages = {
   title: 'Compare',
@@ -26,6 +28,8 @@ export const compareMessages = {
   compareWith: (run: string) => `Compare with ${run}`,
   beside: 'beside',
   besideLastGood: 'beside the last good run',
+  goodChoice: ({ input, isShared }: { input: string; isShared: boolean }) =>
+    isShared ? `with ${shortInput(input)}` : `(the newest, none has ${shortInput(input)})`,
   ofAnotherPlan: 'of another plan',
   both: (run: string, other: string) => (run === other ? run : `${run} and ${other}`),
   another: 'Another run…',
@@ -103,6 +107,13 @@ export const compareMessages = {
   startedInNone: count('not started in either'),
   unreached: count('not reached'),
   notYet: count('not started yet'),
+  cancelledTasks: (number: number, unreached: number, run: string | null) =>
+    [
+      `${number.toLocaleString('en')} cancelled${run === null ? '' : ` in ${run}`}`,
+      unreached === 0 ? '' : `(${unreached.toLocaleString('en')} before they started)`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   failed: count('failed'),
   failedIn: (number: number, run: string) => `${number.toLocaleString('en')} failed in ${run}`,
   onlyHere: count('only here'),

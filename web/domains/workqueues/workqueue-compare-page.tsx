@@ -6,6 +6,7 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
 import { useApp } from '#web/lib/current-app.tsx'
+import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { paths } from '#web/paths.ts'
@@ -175,6 +176,8 @@ function Comparison({
   useKeys({ s: swap }, runKeys.swap)
   const isSamePlan = isOfSamePlan(run, other)
   const isLive = !isTerminal(run.status) || !isTerminal(other.status)
+  const phone = useNarrowerThan(PHONE_PX)
+  const banner = <DivergenceBanner shown={shown} differing={differing} onRestarted={onReread} />
   return (
     <Frame
       id={run.id}
@@ -184,7 +187,7 @@ function Comparison({
           <Box as="span" color="ink.2">
             <ShortId id={run.id} />{' '}
             {shown.isLastGood ? compareMessages.besideLastGood : compareMessages.beside}{' '}
-            <ShortId id={other.id} /> {isSamePlan ? '' : compareMessages.ofAnotherPlan}
+            <ShortId id={other.id} /> {isSamePlan ? shown.goodChoice : compareMessages.ofAnotherPlan}
           </Box>
           {(isLive || failing) && <LiveMark listening {...failing} onReadAgain={() => onReread()} />}
         </>
@@ -203,8 +206,10 @@ function Comparison({
       }
     >
       <Stack gap="3">
+        {/* On a phone the cards of the runs would leave no room for it on the screen. */}
+        {phone && banner}
         <ComparedRuns runs={runs} here={shown.here} isLastGood={shown.isLastGood} onSwap={swap} />
-        <DivergenceBanner shown={shown} differing={differing} onRestarted={onReread} />
+        {!phone && banner}
         <TaskComparison shown={shown} only={query.only} onOnly={(only) => change({ only })} />
         <Suspense fallback={<Skeleton height="160px" borderRadius="lg" />}>
           <CompareTabs

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
+import { userName } from '#shared/lib/email.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
@@ -63,7 +64,12 @@ export function ComparedRuns({
 
 function RunCard({ run, other, label }: Record<'run' | 'other', ComparedRun> & { label: string }) {
   const facts: ReactNode[] = [<StartOfRun key="start" run={run} />]
-  if (run.createdBy) facts.push(compareMessages.by(run.createdBy))
+  if (run.createdBy)
+    facts.push(
+      <span key="by" title={run.createdBy}>
+        {compareMessages.by(userName(run.createdBy))}
+      </span>,
+    )
   if (run.plan?.version != null) facts.push(compareMessages.version(run.plan.version))
   if (run.restarts) facts.push(runMessages.restarted(run.restarts))
   return (

@@ -134,3 +134,17 @@ it('summaryOf counts apart what neither run came to, also where a cancel came be
   const texts = summaryOf(rows, runs, { left: 'f', right: 'c' }).map(({ text }) => text)
   expect(texts).toEqual(['1 not started in either', '1 failed in f'])
 })
+
+it('summaryOf counts the tasks that a cancel stopped as one, in their attempt or before', () => {
+  const reason = 'Cancelled by ana@northwind.example'
+  const good = runOf('g', [ran('a', 1), ran('b', 1), ran('c', 1), ran('d', 1)])
+  const stopped = ['c', 'd'].map((name) => task(name, { status: 'skipped', reason }))
+  const inAttempt = ran('b', 1, { status: 'skipped', reason })
+  const cancelled = runOf('c', [ran('a', 1), inAttempt, ...stopped], { status: 'cancelled' })
+  const texts = (left: typeof good, right: typeof good) => {
+    const { rows, runs } = comparison(left, right)
+    return summaryOf(rows, runs, { left: 'l', right: 'r' }).map(({ text }) => text)
+  }
+  expect(texts(good, cancelled)).toEqual(['1 the same', '3 cancelled (2 before they started)'])
+  expect(texts(cancelled, good)).toEqual(['1 the same', '3 cancelled in l (2 before they started)'])
+})

@@ -1,3 +1,4 @@
+import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { type ComparedRow, failedSide, isReachedByNone, isUnreached } from './task-differences.ts'
@@ -102,6 +103,17 @@ export interface SummaryPart {
   failed: boolean
 }
 
+/** The side whose cancel stopped the task, in its attempt or before; null for none, and where a failure is told instead. */
+function cancelledSide(row: ComparedRow): Side | null {
+  if (failedSide(row) !== null) return null
+  const isStopped = (side: Side) => {
+    const task = row[side]
+    return task !== null && isCancelledTask(task)
+  }
+  if (row.difference === 'unreached') return row.side !== null && isStopped(row.side) ? row.side : null
+  return row.difference === 'status' ? (sides.find(isStopped) ?? null) : null
+}
+
 /** How many tasks differ in what: `3 the same`, `1 failed`, ... */
 export function summaryOf(
   rows: readonly ComparedRow[],
@@ -117,7 +129,10 @@ export function summaryOf(
   add(isReachedByNone, compareMessages.startedInNone)
   for (const difference of ['version', 'alias', 'inputs', 'time', 'open'] as const)
     add((row) => row.difference === difference, compareMessages.differing[difference])
-  add((row) => row.difference === 'status' && failedSide(row) === null, compareMessages.differing.status)
+  add(
+    (row) => row.difference === 'status' && failedSide(row) === null && cancelledSide(row) === null,
+    compareMessages.differing.status,
+  )
   add((row) => failedSide(row) === 'right', compareMessages.failed, true)
   add(
     (row) => failedSide(row) === 'left',
@@ -126,7 +141,14 @@ export function summaryOf(
   )
   for (const side of sides) {
     const words = isTerminal(runs[side].status) ? compareMessages.unreached : compareMessages.notYet
-    add((row) => row.difference === 'unreached' && row.side === side, words)
+    const cancelled = rows.filter((row) => cancelledSide(row) === side)
+    const before = cancelled.filter(({ difference }) => difference === 'unreached').length
+    const name = side === 'left' ? names.left : null
+    add(
+      (row) => cancelledSide(row) === side,
+      (number) => compareMessages.cancelledTasks(number, before, name),
+    )
+    add((row) => row.difference === 'unreached' && row.side === side && cancelledSide(row) === null, words)
   }
   add((row) => row.difference === 'only' && row.side === 'right', compareMessages.onlyHere)
   add(

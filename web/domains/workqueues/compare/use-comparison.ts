@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { useConnection } from '#web/realtime/live-status.ts'
@@ -19,6 +20,8 @@ export interface ShownComparison {
   here: Side
   /** The other run is the one that `useLastGood` finds. */
   isLastGood: boolean
+  /** Why it is this one of all good runs; null where nothing decided. */
+  goodChoice: string | null
 }
 
 /** Above this number of tasks running times are renewed every ten seconds instead of every second. */
@@ -42,8 +45,11 @@ export function useComparison(self: ComparedRun, other: ComparedRun, swap: boole
   const rows = useMemo(() => compareTasks(comparison), [comparison])
   const divergence = useMemo(() => firstDiverged(rows, comparison), [rows, comparison])
   const common = useMemo(() => commonFailure(rows, divergence), [rows, divergence])
-  const isLastGood = useLastGood(self)?.id === other.id
-  return { comparison, rows, divergence, common, here, isLastGood }
+  const good = useLastGood(self)
+  const isLastGood = good?.id === other.id
+  const choice = isLastGood ? good.choice : null
+  const goodChoice = choice && compareMessages.goodChoice(choice)
+  return { comparison, rows, divergence, common, here, isLastGood, goodChoice }
 }
 
 const noUsual = new Map<string, never>()

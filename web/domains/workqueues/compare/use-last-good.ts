@@ -7,6 +7,8 @@ import { CHOICES_PER_PAGE, isOfSamePlan, runChoicesQuery, type RunToCompare } fr
 interface GoodRun {
   id: string
   started: string | null
+  /** The input that decided, `tenant=acme`: the run shares it, or no good run does and it is the newest. */
+  choice: { input: string; isShared: boolean } | null
 }
 
 /**
@@ -33,26 +35,42 @@ export function useLastGood(run: RunToCompare): GoodRun | null | undefined {
   const earlier = data?.workqueues.rows.filter(
     (row) => row.id !== run.id && isOfSamePlan(run, row) && Date.parse(row.created) <= Date.parse(created),
   )
-  return mostLike(run, earlier ?? []) ?? (stats && stats.lastGood)
+  const found = mostLike(run, earlier ?? [])
+  if (found) return { id: found.row.id, started: found.row.started, choice: found.choice }
+  return stats?.lastGood ? { ...stats.lastGood, choice: null } : stats && null
+}
+
+/** Of good runs, newest first, one and the input that decided. */
+interface Likeness<Row> {
+  row: Row
+  choice: GoodRun['choice']
 }
 
 /**
  * Of good runs, newest first, the newest one with the same text in that input of the run which varies most among them and
  * whose text one of them shares, such as its tenant; a text that is another one in each run, such as an id, tells nothing.
- * Without such an input the newest.
+ * Without such an input the newest; then the choice names the input that varies most.
  */
 export function mostLike<Row extends { inputs: unknown }>(
   run: Pick<RunToCompare, 'initialState'>,
   rows: readonly Row[],
-): Row | undefined {
-  let [best] = rows
-  let most = 1
+): Likeness<Row> | undefined {
+  const [newest] = rows
+  if (!newest) return undefined
+  const most = { shared: 1, other: 1 }
+  let shared: Likeness<Row> | null = null
+  let other: GoodRun['choice'] = null
   for (const [key, text] of Object.entries(run.initialState ?? {})) {
+    if (typeof text !== 'string') continue
     const texts = rows.map(({ inputs }) => (inputs as Record<string, unknown> | null)?.[key])
     const values = new Set(texts).size
-    if (typeof text !== 'string' || values <= most || !texts.includes(text)) continue
-    best = rows[texts.indexOf(text)]
-    most = values
+    const place = texts.indexOf(text)
+    const kind = place === -1 ? 'other' : 'shared'
+    if (values <= most[kind]) continue
+    most[kind] = values
+    const choice = { input: `${key}=${text}`, isShared: place !== -1 }
+    if (place === -1) other = choice
+    else shared = { row: rows[place]!, choice }
   }
-  return best
+  return shared ?? { row: newest, choice: other }
 }
