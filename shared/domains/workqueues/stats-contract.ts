@@ -87,7 +87,9 @@ export const planStats = z
     groups: z.array(planGridGroup),
     earlier: z
       .object({ completed: z.number().int(), finished: z.number().int() })
-      .describe('Runs that finished before the listed ones, of the last 500, and how many of them completed'),
+      .describe(
+        'Runs that completed or failed before the listed ones, of the last 500, and how many of them completed',
+      ),
     expected: usualDuration
       .nullable()
       .describe(

@@ -4,7 +4,6 @@ import { MAX_RAN_PLANS } from '#shared/domains/workqueues/stats-contract.ts'
 import {
   gridLetters,
   stripLetters,
-  terminalWorkqueueStatuses,
   workqueueStatuses,
   type WorkqueueStatus,
 } from '#shared/domains/workqueues/statuses.ts'
@@ -68,7 +67,7 @@ export async function readRuns(db: Kysely<Database>, scope: Scope, listed: Liste
   return rows
 }
 
-/** How many of the last runs that have finished completed, without the `count` newest of all. */
+/** How many of the last runs that completed or failed have completed, without the `count` newest of all. */
 export async function readOutcome(
   db: Kysely<Database>,
   scope: Scope,
@@ -86,7 +85,7 @@ export async function readOutcome(
       ) found
     )
     select count(*) filter (where status = 'completed')::int as completed, count(*)::int as finished from run
-    where place > ${count} and place <= ${RUNS_OF_OUTCOME + count} and status = any(${[...terminalWorkqueueStatuses]})`.execute(
+    where place > ${count} and place <= ${RUNS_OF_OUTCOME + count} and status in ('completed', 'failed')`.execute(
     db,
   )
   return rows[0] ?? { completed: 0, finished: 0 }

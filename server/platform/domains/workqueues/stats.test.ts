@@ -228,9 +228,10 @@ describe('the grid of a plan', () => {
     expect(await read('tags=day')).toEqual([[], undefined])
   })
 
-  test('tells how many of the runs before completed', async () => {
+  test('tells how many of the runs before completed, without cancelled ones', async () => {
     for (let at = 0; at < 3; at++) await run({ at })
     await run({ at: 3, status: 'failed' })
+    await run({ at: 3, status: 'cancelled' })
     await run({ at: 4, status: 'started' })
     await run({ at: 5 })
     expect((await stats('runs=2')).earlier).toEqual({ completed: 3, finished: 4 })
