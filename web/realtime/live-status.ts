@@ -44,3 +44,6 @@ export const failedRead = (() => {
 export function useConnection(): Connection {
   return useSyncExternalStore(connection.subscribe, connection.get)
 }
+
+/** When the live connection was lost, in milliseconds since 1970; null while it is not. */
+export const useLostAt = (): number | null => useSyncExternalStore(connection.subscribe, () => lostAt)

@@ -15,6 +15,7 @@ import { formatSort, parseSort, type SortOrder } from '#web/lib/paging.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
+import { useLostAt } from '#web/realtime/live-status.ts'
 import { ConfigurableTable } from '#web/ui/table/configurable-table.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
@@ -73,6 +74,7 @@ export function WorkqueueListPage() {
   const navigate = useNavigate()
   const isPhone = useNarrowerThan(PHONE_PX)
   const surrounding = useSurroundingActions()
+  const lostAt = useLostAt()
   const [receipt, showReceipt] = useReceiptAddress(query)
   const columns = useWorkqueueColumns(list.rows, query.search, list.failing)
   const foldsChildren = useFeature('attempts') && !query.flat
@@ -175,7 +177,7 @@ export function WorkqueueListPage() {
           onReceipt={afterBulk}
         />
       )}
-      <StoppedClock value={list.failing ? list.readAt : null}>
+      <StoppedClock value={list.failing ? list.readAt : lostAt}>
         {/* The last row can be scrolled above the actions on the selected ones. */}
         <Box data-run-list pb={hasSelection ? { base: '32', sm: '16' } : undefined} {...newRows.touches}>
           <NewRowsPill

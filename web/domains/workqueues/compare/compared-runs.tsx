@@ -8,6 +8,7 @@ import { shortDuration } from '#shared/lib/time-text.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
+import { knownUntil } from '#web/realtime/live-status.ts'
 import { BETWEEN_FACTS } from '#web/ui/display/facts.tsx'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { StatusBadge } from '#web/ui/display/status.tsx'
@@ -123,7 +124,8 @@ function RunCard({ run, other, label }: Record<'run' | 'other', ComparedRun> & {
 
 /** When a run started, and how long it was active, or took where that is not known. */
 function StartOfRun({ run }: { run: ComparedRun }) {
-  const text = useOfNow(500, (now) => {
+  const text = useOfNow(500, (clock) => {
+    const now = knownUntil(clock)
     const start = new Date(run.started ?? run.created)
     const began = formatExactOrClock(start, new Date(now))
     if (run.started === null) return began

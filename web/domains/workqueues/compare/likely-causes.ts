@@ -1,5 +1,6 @@
 import { workerOfType } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
+import { shortHost } from '#shared/lib/host-text.ts'
 import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { briefJson } from '#web/lib/json-text.ts'
 import { isSameJson } from '#web/lib/json-values.ts'
@@ -161,7 +162,11 @@ function ofHost({ left, right, worse, others }: Case): Finding | null {
   if (left.hostName === null || right.hostName === null) return null
   if (left.hostName === right.hostName) return unchanged(compareMessages.host)
   const alike = others.filter(({ hostName }) => hostName === worse.hostName)
-  return changed(change(compareMessages.host, left.hostName, right.hostName), worse.hostName ?? '', alike)
+  return changed(
+    change(compareMessages.host, shortHost(left.hostName), shortHost(right.hostName)),
+    shortHost(worse.hostName ?? ''),
+    alike,
+  )
 }
 
 const isBranch = (value: Json | undefined) => typeof value === 'object' && value !== null

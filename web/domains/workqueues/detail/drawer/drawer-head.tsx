@@ -5,9 +5,12 @@ import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { controlsOf } from '#shared/domains/tasks/control.ts'
+import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { SessionContext } from '#web/lib/session-context.tsx'
 import { useRights } from '#web/lib/rights.tsx'
+import { LiveMark } from '#web/realtime/live-mark.tsx'
+import { useLostAt } from '#web/realtime/live-status.ts'
 import { StatusBadge } from '#web/ui/display/status.tsx'
 import { useFeature } from '#web/lib/features.ts'
 import { DeploymentLines } from '#web/ui/page/alias-deployments.tsx'
@@ -31,6 +34,7 @@ export function DrawerHead({
   coversBanner: boolean
   expand: { expanded: boolean; toggle(): void } | null
 }) {
+  const lostAt = useLostAt()
   const [previous, next] = [selection.neighbour(-1), selection.neighbour(1)]
   const size = sheet ? ({ height: '10', minW: '10' } as const) : ({ size: 'sm', px: '1' } as const)
   // The only failed task of a run that failed is restarted in the banner.
@@ -94,6 +98,8 @@ export function DrawerHead({
           </Button>
         </Flex>
       </Flex>
+      {/* A sheet covers the head of the run, which says it otherwise. */}
+      {sheet && lostAt !== null && !isTerminal(run.status) && <LiveMark listening />}
       {isOpen && (
         <>
           <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>

@@ -7,9 +7,13 @@ const CHARACTER = 6.6
 const NOTE_GAP = 10
 
 /** Pixels from the start of the axis to the first bar of a row, and to the end of the last one. */
-interface NoteRoom {
+interface Room {
   first: number
   end: number
+  scale: Pick<TimeScale, 'width'>
+}
+
+interface NoteRoom extends Room {
   scale: Pick<TimeScale, 'width' | 'parts'>
 }
 
@@ -41,12 +45,12 @@ export function notePlace(
 const LEAST_LETTERS = 16
 
 /** The characters of the longest note that has room before the first bar or after the last one, also across folded time. */
-function lettersOf({ first, end, scale: { width } }: NoteRoom): number {
+function lettersOf({ first, end, scale: { width } }: Room): number {
   return Math.floor((Math.max(first, width - end) - NOTE_GAP) / CHARACTER)
 }
 
 /** Whether a note is not cut in the room beside the bars. */
-export const hasRoom = (note: string, room: NoteRoom): boolean => note.length <= lettersOf(room)
+export const hasRoom = (note: string, room: Room): boolean => note.length <= lettersOf(room)
 
 /** A reason in one line, cut to the room beside the bars; empty where there is too little. */
 export function cutToRoom(reason: string, room: NoteRoom): string {

@@ -64,7 +64,10 @@ export function TimelineGrid(props: TimelineGridProps) {
     onSelect: press,
   })
   const pointed = active === null ? undefined : rows[active]
-  const head = useMemo(() => rows.slice(0, 16).map(({ id }) => ofRow.get(id) ?? none), [rows, ofRow])
+  const head = useMemo(
+    () => rows.slice(0, 16).map(({ id, tasks: [{ name }] }) => ({ name, attempts: ofRow.get(id) ?? none })),
+    [rows, ofRow],
+  )
   return (
     <div
       ref={onBox}

@@ -34,6 +34,12 @@ export const TickLines = memo(function TickLines({
   ))
 })
 
+/** What of a row decides whether it has room. */
+interface HeadRow {
+  name: string
+  attempts: readonly TimelineAttempt[]
+}
+
 /** What the text of a restart takes, in pixels and rows: three short lines, or one; a phone has no room for the time in it. */
 const TEXTS = [
   { width: 150, rows: 3 },
@@ -50,8 +56,8 @@ export function RestartLines({
 }: {
   restarts: readonly Restart[]
   scale: TimeScale
-  /** The attempts of the first rows. */
-  rows: readonly (readonly TimelineAttempt[])[]
+  /** The first rows. */
+  rows: readonly HeadRow[]
   layout: TimelineLayout
 }) {
   return restarts.map(({ at, actor, taskIds }, index) => {
@@ -62,7 +68,7 @@ export function RestartLines({
       .restartedBy(actor === null ? null : userName(actor), stacked ? '' : formatClock(at))
       .trim()
     const places = (stacked ? STACKED_TEXTS : TEXTS).flatMap((text) => {
-      const row = room < text.width ? -1 : freeRow(rows, scale, x, text)
+      const row = room < text.width ? -1 : freeRow(rows, scale, x, { ...text, stacked })
       return row < 0 ? [] : [{ row, isOneLine: text.rows === 1 }]
     })
     const [place] = places
@@ -95,22 +101,33 @@ export function RestartLines({
 
 /** Pixels of the text of a row: after its bars, and of one that has not begun. */
 const ROW_TEXT = { after: 130, alone: 330 } as const
+/** Pixels before a name above its bars, and of one of its characters, at most. */
+const NAME = { before: 44, character: 7 } as const
 
-/** The first row from which on the text covers neither bars nor their texts; -1 without any. */
+/**
+ * The first row from which on the text covers neither bars nor their texts; -1 without any. Where bars stand below the
+ * names it stands beside these.
+ */
 function freeRow(
-  rows: readonly (readonly TimelineAttempt[])[],
+  rows: readonly HeadRow[],
   scale: TimeScale,
   x: number,
-  text: { width: number; rows: number },
+  text: { width: number; rows: number; stacked: boolean },
 ): number {
-  const isFree = (attempts: readonly TimelineAttempt[] | undefined) => {
-    if (!attempts || attempts.at(-1)?.status === 'failed') return false
+  const folds = scale.parts.filter(({ folded }) => folded)
+  // The text of a row without room for it before folded time stands behind that.
+  const textEnd = (end: number) => {
+    const met = folds.findLast((fold) => end <= fold.x + fold.width && end + ROW_TEXT.after > fold.x)
+    return (met ? met.x + met.width : end) + ROW_TEXT.after
+  }
+  const isFree = (row: HeadRow | undefined) => {
+    if (!row || row.attempts.at(-1)?.status === 'failed') return false
+    const { attempts, name } = row
+    if (text.stacked) return NAME.before + name.length * NAME.character < x
     if (attempts.length === 0) return x > ROW_TEXT.alone
     return attempts.every(({ queued, started, ended }) => {
       const begun = queued ?? started
-      return (
-        begun === null || scale.x(begun) > x + text.width || scale.x(ended ?? scale.to) + ROW_TEXT.after < x
-      )
+      return begun === null || scale.x(begun) > x + text.width || textEnd(scale.x(ended ?? scale.to)) < x
     })
   }
   return rows.findIndex((_, index) =>

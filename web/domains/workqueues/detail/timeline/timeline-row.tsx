@@ -140,7 +140,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             {note}
           </span>
         ) : (
-          <span className="timeline-cause">{notBegun(props.cause, usual)}</span>
+          <span className="timeline-cause">
+            {notBegun(props.cause, usual, props.stacked ? scale.width : Infinity)}
+          </span>
         )}
       </div>
     </div>
@@ -169,9 +171,13 @@ const unnumbered = (bars: readonly Bar[], cause: Cause | undefined): string =>
     ? cause.short
     : ''
 
-/** The text of a row that has not begun: its cause, and how long it will then take. */
-function notBegun(cause: Cause | undefined, usual: UsualTask | undefined): string {
+/** Pixels of a narrow axis that the text of a row that has not begun does not have. */
+const BESIDE_CAUSE = 44
+
+/** The text of a row that has not begun: its cause, and where there is room how long it will then take. */
+function notBegun(cause: Cause | undefined, usual: UsualTask | undefined, width: number): string {
   const waits = cause?.code === 'waits' || cause?.code === 'held'
   const then = waits && usual?.medianMs != null ? timelineMessages.thenUsually(usual.medianMs) : ''
-  return [cause?.short, then].filter(Boolean).join(', ')
+  const text = [cause?.short, then].filter(Boolean).join(', ')
+  return hasRoom(text, { first: 0, end: BESIDE_CAUSE, scale: { width } }) ? text : (cause?.short ?? '')
 }
