@@ -151,6 +151,19 @@ it('says who restarted in rows that have room for it, and nowhere over bars and 
   expect(textOf()).toBeNull()
 })
 
+it('on a phone says beside the names why a task failed and who restarted, and crosses no name', async () => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(356)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  const reason = 'Card scheme timed out after 30000 ms (scheme=visa, batch=batch-US)'
+  open({ tasks: [tasks[0]!, { ...tasks[1]!, reason }, tasks[2]!] })
+  const said = await screen.findByText(reason)
+  expect(said.closest('.timeline-name')?.textContent).toContain('charge')
+  await screen.findByText('by ana', { exact: false })
+  expect(document.querySelector('.timeline-restart-text')?.textContent).toBe('Restarted by ana')
+  expect(document.querySelector('.timeline-links')).toBeNull()
+  vi.restoreAllMocks()
+})
+
 it('folds time in which only one long task runs, also on a wide axis, and says what that is', async () => {
   const chain = [0, 2, 4, 6, 8, 10].map((second, index) =>
     task(`step ${index}`, {
