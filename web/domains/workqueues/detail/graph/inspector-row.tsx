@@ -88,6 +88,7 @@ export const InspectorRow = memo(function InspectorRow({
       <td className="inspector-actions">
         <span>
           <Button
+            className="inspector-show-log"
             size="xs"
             variant="ghost"
             aria-label={`${runMessages.showLog}: ${task.name}`}

@@ -34,3 +34,11 @@ it('says when an axis without folds begins where it has no tick', () => {
   const short = timeScale(whole, [], { width: 100, foldWidth: 30 })
   expect(foldTimes(short, [], []).map(({ text }) => text)).toEqual(['12:20:43'])
 })
+
+it('says a time between two folds that stand near each other', () => {
+  const near = timeScale(whole, folds, { width: 356, foldWidth: 30, inset: [16, 72] })
+  const buttons = near.parts
+    .filter(({ folded }) => folded)
+    .map(({ x, width }) => ({ from: x + width / 2 - 14, to: x + width / 2 + 14 }))
+  expect(foldTimes(near, [], buttons).map(({ text }) => text)).toContain('12:25:31')
+})

@@ -11,6 +11,8 @@ interface Taken {
 /** Pixels of `14:03:21` and of `14:03`. */
 const WIDTHS = { 8: 54, 5: 36 } as const
 const APART = 4
+/** Pixels that a text may stand beside the moment that it says: the button of a narrow fold reaches near its ends. */
+const BESIDE = 3
 
 /**
  * The times of an axis that is too narrow for ticks, or for ticks between its folds: of its start, and of one end of each fold beside
@@ -25,15 +27,16 @@ export function foldTimes(
   const times: Tick[] = []
   const add = (places: readonly { at: number; x: number; side: 1 | -1 }[]) => {
     for (const letters of [8, 5] as const)
-      for (const { at, x, side } of places) {
-        const middle = x + (side * WIDTHS[letters]) / 2
-        const own = around(middle, WIDTHS[letters])
-        if (own.from < 0 || used.some((each) => own.from < each.to + APART && each.from - APART < own.to))
-          continue
-        used.push(own)
-        times.push({ at, x: middle, text: formatClock(at).slice(0, letters) })
-        return
-      }
+      for (const { at, x, side } of places)
+        for (const beside of [0, BESIDE]) {
+          const middle = x + side * (WIDTHS[letters] / 2 + beside)
+          const own = around(middle, WIDTHS[letters])
+          if (own.from < 0 || used.some((each) => own.from < each.to + APART && each.from - APART < own.to))
+            continue
+          used.push(own)
+          times.push({ at, x: middle, text: formatClock(at).slice(0, letters) })
+          return
+        }
   }
   const hasTick = (place: number) => {
     const part = parts[place]
