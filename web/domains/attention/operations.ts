@@ -233,3 +233,17 @@ export type AttentionFigureData = AttentionData['figures']['running']
 export type AttentionAppRow = AttentionData['apps'][number]
 export type ClosedRow = AttentionData['closedToday'][number]
 export type AwayFacts = NonNullable<ResultOf<typeof attentionAwayQuery>['attention']['away']>
+
+/** What tells the late runs of a plan apart; `search` names the plan. */
+export const lateInputsQuery = graphql(`
+  query LateInputs($appId: ID!, $search: String!) {
+    workqueues(appId: $appId, page: 1, perPage: 50, status: ["started"], stuck: true, search: $search) {
+      rows {
+        id
+        name
+        planId
+        inputs
+      }
+    }
+  }
+`)

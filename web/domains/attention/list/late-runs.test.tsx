@@ -57,6 +57,29 @@ it('draws late runs of a plan that hang in the same task as one item, by the sum
   expect(listed.map(({ search }) => search)).toEqual(['?task=task-r2', '?task=task-r3', '?task=task-r1'])
 })
 
+it('tells opened runs apart by their inputs', async () => {
+  const runs = ['r1', 'r2'].map((id, index) => ({
+    __typename: 'Workqueue',
+    id: `run-${id}`,
+    name: 'Month close',
+    planId: 'p1',
+    inputs: { tenant: ['acme', 'hooli'][index] },
+  }))
+  const bed = await open([late('r1', 30), late('r2', 37)], {
+    LateInputs: () => ({ workqueues: { __typename: 'WorkqueuePage', rows: runs } }),
+  })
+  expect(bed.callsOf('LateInputs')).toEqual([])
+  await user.click(card().getByText('All 2 workqueues'))
+  await waitFor(() =>
+    expect([...rows()[0]!.querySelectorAll('[data-item-runs] li')].map((line) => line.textContent)).toEqual([
+      expect.stringContaining('tenant=hooli'),
+      expect.stringContaining('tenant=acme'),
+    ]),
+  )
+  const { variables } = bed.callsOf('LateInputs')[0] ?? {}
+  expect(variables).toMatchObject({ appId: 'a1', search: 'plan:p1' })
+})
+
 it('keeps apart what hangs elsewhere, and what is muted', async () => {
   await open([
     late('r1', 30),
