@@ -38,6 +38,8 @@ const sheet = {
   body: { flex: '1', minH: '0', px: '5', py: '2', overflow: 'auto' },
   footer: {
     display: 'flex',
+    // Where they have no room beside each other the main one is above.
+    flexWrap: 'wrap-reverse',
     justifyContent: 'flex-end',
     gap: '2',
     px: '5',

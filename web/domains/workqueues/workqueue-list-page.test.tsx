@@ -188,6 +188,17 @@ describe('the sentence', () => {
   })
 })
 
+it('lists a run that comes to pass the filter, such as one that fails again after its restart', async () => {
+  let rows = [row(2, { status: 'failed' })]
+  const answers = { ...withFeatures('why'), WorkqueueList: () => page(rows) }
+  const { bed } = show(answers, '/apps/a1/workqueues?status=failed')
+  await screen.findByRole('link', { name: 'Run 2' })
+  await waitFor(() => expect(bed.callsOf('WorkqueueList').length).toBeGreaterThan(1))
+  rows = [row(2, { status: 'failed' }), row(1, { status: 'failed' })]
+  bed.send('update', row(1, { status: 'failed' }))
+  expect(await screen.findByRole('link', { name: 'Run 1' }, { timeout: 5000 })).toBeTruthy()
+}, 15_000)
+
 describe('a stale list', () => {
   afterEach(() => connection.set('off'))
 

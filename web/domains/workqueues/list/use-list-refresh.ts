@@ -15,8 +15,8 @@ interface ListRefreshOptions {
 }
 
 interface ListRefresh {
-  /** Asks for a read of what live events do not contain. */
-  request(): void
+  /** Asks for a read of what live events do not contain; `entered`: also of a row that has come to pass the filter. */
+  request(entered?: boolean): void
   /** Reads the page again, or while new rows wait the listed rows. */
   reread(): void
 }
@@ -44,11 +44,13 @@ export function useListRefresh({ enabled, variables, rows, reread }: ListRefresh
     latest.current = { inPlace, isHeld, mayMove, reread }
   })
   const refresh = useRef<Refresh>(null)
+  const hasEntered = useRef(false)
   useEffect(() => {
     const read = () => {
       const { inPlace, isHeld, mayMove, reread: whole } = latest.current
-      if (mayMove || isHeld()) inPlace()
-      else whole()
+      if (isHeld() || (mayMove && !hasEntered.current)) return inPlace()
+      hasEntered.current = false
+      whole()
     }
     const created = createRefresh(read, () => document.visibilityState === 'hidden')
     refresh.current = created
@@ -63,7 +65,8 @@ export function useListRefresh({ enabled, variables, rows, reread }: ListRefresh
   const isRunning = enabled && (changes || rows.some((row) => !isTerminal(row.status)))
   useEffect(() => refresh.current?.running(isRunning), [isRunning])
   return {
-    request: () => {
+    request: (entered = false) => {
+      hasEntered.current ||= entered
       if (enabled) refresh.current?.request()
     },
     reread: () => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { CombinedError } from 'urql'
 import { parseSearch } from '#shared/domains/search/query.ts'
-import { liveScope, shouldSubscribe } from '#shared/domains/workqueues/live-list.ts'
+import { isTerminal, liveScope, shouldSubscribe } from '#shared/domains/workqueues/live-list.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -87,7 +87,15 @@ export function useWorkqueueList(appId: string, query: WorkqueueListParams): Wor
     onEvent({ workqueueList: { event, workqueue } }: LiveAnswer) {
       const isChild = 'parentTaskId' in workqueue && workqueue.parentTaskId !== null
       if (isChild) countFamilyEvent()
-      if (isChild || event === 'save' || rows.some(({ id }) => id === workqueue.id)) refresh.request()
+      const isListed = rows.some(({ id }) => id === workqueue.id)
+      // Only a new row is inserted by its event: one that fails, also again, comes to pass a filter of failed ones.
+      const { page, status } = query
+      const hasEntered =
+        !isListed &&
+        page === 1 &&
+        isTerminal(workqueue.status) &&
+        status.some((each) => each === workqueue.status)
+      if (isChild || event === 'save' || isListed || hasEntered) refresh.request(hasEntered)
     },
   })
   useFailToast(workqueueMessages.loadListFailed, error)
