@@ -65,7 +65,14 @@ export function BannerFacts(props: BannerFactsProps) {
   if (task && !isNamed)
     facts.push([
       'task',
-      <Button key="task" variant="plain" data-touch onClick={() => onSelect(task.id)}>
+      <Button
+        key="task"
+        variant="plain"
+        data-touch
+        fontSize="inherit"
+        lineHeight="inherit"
+        onClick={() => onSelect(task.id)}
+      >
         {task.name}
       </Button>,
     ])
@@ -105,6 +112,7 @@ export function BannerFacts(props: BannerFactsProps) {
         logs={props.logs}
         own={more}
         onShowLog={props.onShowLog}
+        brief={phone}
         lateRun={props.run}
         more={facts}
       />

@@ -20,6 +20,8 @@ export interface RunningFactsProps {
   logs: EntriesByTask
   /** Its own sentence in short, where the one above is of the run. */
   own?: Cause | undefined
+  /** Without the name of the task, which that sentence ends with. */
+  brief?: boolean
   onShowLog(taskId: string): void
   /** The run of a task that is late: other runs of its plan that are late in the same task are counted. */
   lateRun?: RunOfLate
@@ -31,11 +33,19 @@ export interface RunningFactsProps {
  * What is known of a task that runs, also why it is late: how long it usually takes, where it runs, and the last line
  * of its log with its age, which leads to the log. Only its own program knows more.
  */
-export function RunningFacts({ task, logs, own, onShowLog, lateRun, more = [] }: RunningFactsProps) {
+export function RunningFacts({
+  task,
+  logs,
+  own,
+  brief = false,
+  onShowLog,
+  lateRun,
+  more = [],
+}: RunningFactsProps) {
   const alike = useLateAlike(lateRun ?? null, task)
   const place = versionAtHost(task.version, task.hostName)
   const facts = [
-    own && (['own', `${task.name} ${own.short}`] as const),
+    own && (['own', brief ? own.short : `${task.name} ${own.short}`] as const),
     ['queue', <Code key="queue">{queueName(task).text}</Code>] as const,
     place && (['place', <Code key="place">{withShortHost(place)}</Code>] as const),
     ...more,

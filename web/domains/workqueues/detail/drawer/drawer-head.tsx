@@ -59,6 +59,12 @@ export function DrawerHead({
             {causes.get(task.id)?.code === 'late' && (
               <StatusBadge status={runMessages.late} mark="queued" size="sm" />
             )}
+            {/* A sheet covers the head of the run, which says it otherwise. */}
+            {sheet && lostAt !== null && !isTerminal(run.status) && (
+              <Box textStyle="xs" ms="2">
+                <LiveMark listening />
+              </Box>
+            )}
           </Flex>
         </Box>
         <Flex flexShrink="0">
@@ -98,8 +104,6 @@ export function DrawerHead({
           </Button>
         </Flex>
       </Flex>
-      {/* A sheet covers the head of the run, which says it otherwise. */}
-      {sheet && lostAt !== null && !isTerminal(run.status) && <LiveMark listening />}
       {isOpen && (
         <>
           <Box textStyle="mono" color="ink.3" truncate title={`${task.type} · ${task.alias}`}>
