@@ -103,7 +103,7 @@ export interface SummaryPart {
   failed: boolean
 }
 
-/** The side whose cancel stopped the task, in its attempt or before; null for none, and where a failure is told instead. */
+/** The side whose cancel stopped the task, in its attempt or before; null for none, and where a failure comes first. */
 function cancelledSide(row: ComparedRow): Side | null {
   if (failedSide(row) !== null) return null
   const isStopped = (side: Side) => {
