@@ -61,7 +61,7 @@ export function DrawerHead({
             )}
             {/* A sheet covers the head of the run, which says it otherwise. */}
             {sheet && lostAt !== null && !isTerminal(run.status) && (
-              <Box textStyle="xs" ms="2">
+              <Box ms="1.5" mb="1">
                 <LiveMark listening />
               </Box>
             )}
