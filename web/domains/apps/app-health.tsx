@@ -1,15 +1,13 @@
-import { Box, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
-import { pageMessages } from '#shared/lib/page-messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
 import { ShareBar, ShareLegend } from '#web/ui/display/share-bar.tsx'
-import { StaleMark } from '#web/ui/page/stale-mark.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
-import { formatClock } from '#web/ui/time/moment.tsx'
-import type { AppsHealth, HealthOfApp } from './use-app-health.ts'
+import { HealthPlace } from './health-mark.tsx'
+import type { HealthOfApp } from './use-app-health.ts'
 
 /** The foot of the card of an app: what failed, runs and waits, and how the runs of the last 24 hours ended. */
 export function AppHealth({
@@ -23,7 +21,7 @@ export function AppHealth({
   /** When it was read; ages do not count beyond it once reads fail. */
   readAt: number | undefined
 }) {
-  if (health === undefined) return <Skeleton height="3" width="full" mt="3" mb="3.5" />
+  if (health === undefined) return <HealthPlace />
   if (health === null) return <Box height="8" />
   const { completed, cancelled, oldestQueued } = health
   const failed = health.failed ?? 0
@@ -97,29 +95,5 @@ export function HealthLegend() {
       {appMessages.health}
       <ShareLegend statuses={['completed', 'failed', 'cancelled', 'running']} />
     </Flex>
-  )
-}
-
-/** When the runs were read; once a read has failed that they may be old, with the button that reads them again. */
-export function HealthMark({ readAt, failing, reread }: Pick<AppsHealth, 'readAt' | 'failing' | 'reread'>) {
-  const clock = readAt === undefined ? null : formatClock(new Date(readAt))
-  if (!failing)
-    return clock === null ? null : (
-      <Box
-        as="span"
-        textStyle="xs"
-        color="ink.3"
-        fontVariantNumeric="tabular-nums"
-        title={appMessages.readHint}
-      >
-        {appMessages.readAt(clock)}
-      </Box>
-    )
-  return (
-    <StaleMark
-      text={clock === null ? appMessages.notRead : appMessages.staleSince(clock)}
-      label={clock === null ? pageMessages.tryAgain : pageMessages.readAgain}
-      onReadAgain={reread}
-    />
   )
 }

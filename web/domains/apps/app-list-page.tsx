@@ -1,6 +1,7 @@
 import { LayoutGrid } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { appMessages } from '#shared/domains/apps/messages.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { copied } from '#web/lib/copy/copied-objects.ts'
 import { paths } from '#web/paths.ts'
@@ -12,9 +13,16 @@ import { PageHead } from '#web/ui/page/page-head.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { NewAppButton } from './app-buttons.tsx'
-import { AppHealth, HealthLegend, HealthMark } from './app-health.tsx'
+import { HealthMark, HealthPlace } from './health-mark.tsx'
 import { appListQuery } from './operations.ts'
 import { useAppHealth } from './use-app-health.ts'
+
+// Loaded while the runs are read: the first file is needed by all screens.
+const AppHealth = lazyPart(async () => (await import('./app-health.tsx')).AppHealth, HealthPlace)
+const HealthLegend = lazyPart(
+  async () => (await import('./app-health.tsx')).HealthLegend,
+  () => null,
+)
 
 /** All apps of the account as cards. */
 export function AppListPage() {
