@@ -42,6 +42,7 @@ const runs: Record<string, Variables[]> = {
   ],
   StatusCounts: [({ app }) => ({ appId: app })],
   WorkqueueCount: [({ app }) => ({ appId: app })],
+  LateInputs: [({ app, plan }) => ({ appId: app, search: `plan:${plan}` })],
   LateRuns: [({ app, plan }) => ({ appId: app, search: `plan:${plan}` })],
   KnownTags: [({ app }) => ({ appId: app })],
   SearchSuggestions: [({ app }) => ({ term: 'tag', appId: app })],

@@ -12,7 +12,7 @@ import { useOffered } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { LostSince } from '#web/lib/use-time.ts'
-import { knownUntil, useConnection } from '#web/realtime/live-status.ts'
+import { useLostAt } from '#web/realtime/live-status.ts'
 import { useShownZone } from '#web/lib/settings/time-zone.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { paths } from '#web/paths.ts'
@@ -109,7 +109,7 @@ export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null)
   usePaletteKey(paletteOpen === true, () => setPaletteOpen(paletteOpen !== true))
   const zone = useShownZone()
-  const isLost = useConnection() === 'reconnecting'
+  const lostAt = useLostAt()
   const { pathname, state: arrival } = useLocation() as Location<Partial<WithoutPage> | null>
   const main = usePageFocus()
   useRestoredFocus(main)
@@ -124,7 +124,7 @@ export function Shell() {
   if (!who) return null
   const { version, left } = state.view
   return (
-    <LostSince value={isLost ? knownUntil(Infinity) : null}>
+    <LostSince value={lostAt}>
       <SkipNavLink id={MAIN_ID}>Skip to content</SkipNavLink>
       <NavigationBar />
       <ShellKeeper />

@@ -44,6 +44,7 @@ export function countDown({ text, due, until, onUndo, onDue }: Countdown): () =>
   if (until) ends.set(until, due)
   const finish = () => {
     underWay.delete(finish)
+    if (until) ends.delete(until)
     stop()
     toaster.dismiss(id)
   }

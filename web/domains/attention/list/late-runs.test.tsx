@@ -66,6 +66,9 @@ it('tells opened runs apart by their inputs', async () => {
     inputs: { tenant: ['acme', 'hooli'][index] },
   }))
   const bed = await open([late('r1', 30), late('r2', 37)], {
+    Capabilities: () => ({
+      capabilities: { __typename: 'Capabilities', version: '1', features: ['attention', 'search'] },
+    }),
     LateInputs: () => ({ workqueues: { __typename: 'WorkqueuePage', rows: runs } }),
   })
   expect(bed.callsOf('LateInputs')).toEqual([])
