@@ -150,3 +150,17 @@ it('the tasks of the summary have the status that was asked for where a platform
     ],
   })
 })
+
+it('log entries without ids are all kept, each with an id of its own', async () => {
+  const at = (second: number) => `2026-03-01T00:00:0${second}.000Z`
+  const entries = [2, 1, 1].map((second, place) => ({
+    taskId: 'k1',
+    timestamp: at(second),
+    message: `m${place}`,
+  }))
+  const { data } = await runOperation('{ workqueueLogs(workqueueId: "w1") { id message } }', {
+    'GET workqueues/w1/logs': entries,
+  })
+  const entry = (place: number, message: string) => ({ id: `entry ${place}`, message })
+  expect(data).toEqual({ workqueueLogs: [entry(0, 'm1'), entry(1, 'm2'), entry(2, 'm0')] })
+})

@@ -126,7 +126,10 @@ export async function workqueueLogs(
   return flattenLogs(await call({ method: 'GET', path, query: { athena: true, before, limit } }))
 }
 
-/** Entries by task id, an entity in `data`, or one plain list become one list, oldest first. */
+/**
+ * Entries by task id, an entity in `data`, or one plain list become one list, oldest first. An entry without an id is known
+ * by its place: later entries follow it.
+ */
 export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
   const inner = isWire(answer) && 'data' in answer ? answer['data'] : answer
   const entries = Array.isArray(inner)
@@ -139,7 +142,7 @@ export function flattenLogs(answer: unknown): Wire<LogEntry>[] {
   return entries
     .map((entry) => ({ entry, at: timestampOf(entry) }))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-    .map(({ entry }) => entry)
+    .map(({ entry }, place) => (wireId(entry) === '' ? { ...entry, _id: `entry ${place}` } : entry))
 }
 
 /** The task types that a filter and the editor of plans offer: those of the workers and scripts and the built-in ones, sorted. */
