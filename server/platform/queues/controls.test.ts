@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { QueueRow } from '#shared/domains/queues/contract.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
-import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
+import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
+import { newUser } from '#tests/support/platform-people.ts'
 import { createWorkerAlias, receive, sendReport, sqsClient, type WorkerAlias } from '#tests/support/worker.ts'
 
 let platform: TestPlatform
@@ -30,7 +31,8 @@ async function start(count: number): Promise<void> {
   const tasks = Array.from({ length: count }, (_, index) => ({ name: `t${index}`, type: worker.type }))
   await platform.send('post', `workqueues?appId=${appId}`, { name: 'run', tasks }).expect(201)
 }
-const control = (body: object, type = worker.type) => platform.send('put', `queues/${type}/default`, body)
+const control = (body: object, type = worker.type, who?: Member) =>
+  platform.send('put', `queues/${type}/default`, body, who)
 const row = async (): Promise<QueueRow> =>
   (await platform.send('get', `queues?type=${worker.type}`)).body.data[0]
 const take = (count = 10, wait = 0) =>
@@ -72,15 +74,41 @@ describe('a pause', () => {
     expect(performance.now() - from).toBeLessThan(5000)
   })
 
-  test('of a paused queue keeps who paused it; a new reason replaces the old one', async () => {
-    const { body } = await control({ paused: true, reason: 'One' })
-    expect((await control({ paused: true, reason: 'Two' })).body.paused).toEqual({
-      ...body.paused,
-      reason: 'Two',
-    })
-    expect((await control({ paused: true })).body.paused).toEqual({ ...body.paused, reason: 'Two' })
-    expect(await records()).toEqual(['queue.pause: One'])
+  test('for another reason is a change of its author; the same one again changes nothing', async () => {
+    const carol = await newUser(platform, 'carol', { of: platform.alice, role: 'member' })
+    const first = (await control({ paused: true, reason: 'One' })).body.paused
+    platform.clock.advance(1000)
+    for (const body of [{ paused: true, reason: 'One' }, { paused: true }])
+      expect((await control(body, worker.type, carol)).body.paused).toEqual(first)
+    platform.told.length = 0
+    const { paused } = (await control({ paused: true, reason: 'Two' }, worker.type, carol)).body
+    expect(paused).toEqual({ by: carol.email, at: expect.any(String), reason: 'Two' })
+    expect(Date.parse(paused.at) - Date.parse(first.at)).toBe(1000)
+    expect(platform.told.map(({ event, data }) => [event, data])).toEqual([
+      ['update', { type: worker.type, alias: 'default' }],
+    ])
+    expect(await records()).toEqual(['queue.pause: One', 'queue.pause: Two'])
   })
+
+  test.each([{ paused: false }, { limit: null }])(
+    '%j is answered to all who send it at once',
+    async (body) => {
+      await control({ paused: true })
+      await control({ limit: 2 })
+      if ('limit' in body) await control({ paused: false })
+      else await control({ limit: null })
+      const other = await platform.pool.connect()
+      await other.query('begin')
+      await other.query('select from queue_controls where type = $1 for update', [worker.type])
+      const calls = Array.from({ length: 4 }, async () => (await control(body)).status)
+      const waiting = async () =>
+        (await other.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount
+      await expect.poll(waiting).toBeGreaterThan(1)
+      await other.query('commit')
+      other.release()
+      expect(await Promise.all(calls)).toEqual([200, 200, 200, 200])
+    },
+  )
 
   test('once answered, no task begins', async () => {
     await start(400)

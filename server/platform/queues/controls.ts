@@ -54,23 +54,22 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
       ]
       const outboxId = await db.transaction().execute(async (trx) => {
         const key = { account_id: accountId, ...queue }
-        await trx
+        // One statement, because a row that is only read can be deleted by a change at the same time.
+        const before = await trx
           .insertInto('queue_controls')
           .values(key)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'type', 'alias']).doUpdateSet({ type: queue.type }),
+          )
+          .returning(['paused_at', 'pause_reason', 'running_limit'])
+          .executeTakeFirstOrThrow()
         const own = (name: 'account_id' | 'type' | 'alias') => sql<boolean>`${sql.ref(name)} = ${key[name]}`
         const ofQueue = allOf([own('account_id'), own('type'), own('alias')])
-        const before = await trx
-          .selectFrom('queue_controls')
-          .select(['paused_at', 'running_limit'])
-          .where(ofQueue)
-          .forUpdate()
-          .executeTakeFirstOrThrow()
         const isPaused = before.paused_at !== null
+        const isReasonNew = reason !== undefined && (reason || null) !== before.pause_reason
+        const pauses = paused === true && (!isPaused || isReasonNew)
         const set = {
-          ...(paused === true && !isPaused && { paused_by: author.actor, paused_at: author.at }),
-          ...(paused === true && (!isPaused || reason !== undefined) && { pause_reason: reason || null }),
+          ...(pauses && { paused_by: author.actor, paused_at: author.at, pause_reason: reason || null }),
           ...(paused === false && { paused_by: null, paused_at: null, pause_reason: null }),
           ...(limit !== undefined && { running_limit: limit }),
         }
@@ -88,7 +87,7 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
           .execute()
         const records: AuditRecord[] = []
         const of = { entity: 'queue', entityId: `${queue.type}/${queue.alias}` }
-        if (paused !== undefined && paused !== isPaused)
+        if (pauses || (paused === false && isPaused))
           records.push({
             ...of,
             action: paused ? 'pause' : 'resume',
