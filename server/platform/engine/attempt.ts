@@ -155,7 +155,9 @@ export function requeueExpired(draft: RunDraft, position: number, returned: bool
   const task = draft.task(position)
   const { tries, retry, attempt } = task
   if (tries > (retry.max || MAX_LOST_LEASES)) {
-    const reason = `The lease of attempt ${attempt} ended without a result, as those of its other tries`
+    // With a retry rule another try may have failed with a result of its own.
+    const why = retry.max === 0 ? ', as those of its other tries' : ', and no retry is left'
+    const reason = `The lease of attempt ${attempt} ended without a result${why}`
     if (!returned) draft.changeTask(position, { leaseLost: true })
     return endWith(draft, position, 'failed', reason, step)
   }

@@ -53,11 +53,22 @@ const leases = (run: RunOf, most: number): number => {
 test('expired leases are tries: after its retries the task fails with that reason', () => {
   const run = new RunOf({ a: { type, retry: { max: 2, delayMs: 100, factor: 1 } } })
   expect(leases(run, 9)).toBe(3)
-  expect(run.task('a').reason).toMatch('The lease of attempt 3 ended without a result')
+  expect(run.task('a').reason).toBe('The lease of attempt 3 ended without a result, and no retry is left')
   expect(run.run.status).toBe('failed')
 })
 
 test('a task without a retry rule is queued again a few times, not forever', () => {
   const run = new RunOf({ a: { type } })
   expect(leases(run, 99)).toBe(MAX_LOST_LEASES + 1)
+  expect(run.task('a').reason).toMatch(/ended without a result, as those of its other tries$/)
+})
+
+test('the reason does not say that other leases were lost where another try has failed', () => {
+  const run = new RunOf({ a: { type, retry: { max: 1, delayMs: 0, factor: 1 } } })
+  run.on('a', { type: 'taken', holder: null })
+  run.on('a', { type: 'failed', reason: 'card declined' })
+  run.on('a', { type: 'retryDue' })
+  run.on('a', { type: 'taken', holder: null })
+  run.on('a', { type: 'leaseExpired' })
+  expect(run.task('a').reason).toBe('The lease of attempt 2 ended without a result, and no retry is left')
 })
