@@ -51,6 +51,10 @@ export interface GroupWithLeft extends Group {
   /** The facts of its item; null without one. */
   known: FailureFacts | null
   known_open: boolean
+  /** Of a closed one: the tasks of its item that have succeeded. */
+  completed: number | null
+  /** The run of its newest failure was not deleted. */
+  has_run: boolean
   /** Why it was closed. */
   known_text: string | null
 }
@@ -60,7 +64,10 @@ export async function readGroups(trx: AttentionTrx, subjects: readonly Subject[]
   const { rows } = await sql<GroupWithLeft>`
     select failure_groups.id, failure_groups.account_id, title, type, state, first, last, tasks, runs, open_tasks, versions,
       aliases, hosts, sample, failure_groups.closed, dismissed, counted.*, last_restart.restarted, deployment.place as deployment, i.facts as known,
-      coalesce(i.id is not null and i.closed is null, false) as known_open, i.closed_text as known_text
+      coalesce(i.id is not null and i.closed is null, false) as known_open, i.closed_text as known_text,
+      case when state = 'closed' then (
+        select count(*)::int from failure_tasks m where m.group_id = failure_groups.id and m.repaired >= i.since) end as completed,
+      exists (select from workqueues where id = failure_groups.sample ->> 'workqueueId') as has_run
     from failure_groups
       left join attention_items i
         on i.account_id = failure_groups.account_id and i.kind = 'failure' and i.key = failure_groups.id,

@@ -41,7 +41,7 @@ export async function failureItems(
   for (const subject of subjects) {
     const row = rows.get(subject.key)
     // Nothing is left of it: its runs were deleted.
-    if (!row || row.tasks === 0) closed.push({ ...subject, text: null, removed: true })
+    if (!row || (row.tasks === 0 && !row.has_run)) closed.push({ ...subject, text: null, removed: true })
     else if (row.state === 'closed') closed.push({ ...subject, text: closedText(row) })
     else opened.push(openedOf(subject, row, good.get(`${row.account_id} ${row.type}`)))
   }
@@ -116,7 +116,11 @@ function restartedOf({ restarted, closed }: GroupWithLeft): FailureFacts['restar
 const earlier = (at: string, other: Date): Date => (Date.parse(at) < other.getTime() ? new Date(at) : other)
 
 /** A group that a person has closed did not close by itself. */
-function closedText({ closed, dismissed, known, restartable }: GroupWithLeft): string | null {
+function closedText({ closed, dismissed, known, restartable, completed }: GroupWithLeft): string | null {
   if (closed && dismissed?.getTime() === closed.getTime()) return null
-  return restartable > 0 ? closedMessages.laterRunPassed : closedMessages.allCompleted(known?.most ?? 1)
+  if (restartable > 0) return closedMessages.laterRunPassed
+  const most = known?.most ?? 1
+  return completed !== null && completed < most
+    ? closedMessages.someCompleted(completed)
+    : closedMessages.allCompleted(most)
 }

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
+import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
 import type { FailureEventRow, FailureTrx } from './batch.ts'
 import { GroupChanges, type OnGroupsChanged } from './changes.ts'
 import { addFailures } from './failed.ts'
-import { applyRemovals } from './removals.ts'
+import { applyRemovals, removeCancelled } from './removals.ts'
 import { closeRepaired, endMutes } from './group-states.ts'
 import { repair, successesMeanwhile } from './repairs.ts'
 import { checkKeys, dropKeys, openKeysOf } from './keys.ts'
@@ -52,10 +53,11 @@ export function applyBatch(
       const changes = new GroupChanges()
       await applyRemovals(trx, changes, now)
       const failed = await addFailures(trx, changes, ofKind(events, 'failed'), now)
+      await removeCancelled(trx, changes, events.filter(isCancelled), now)
       const opened = await openKeysOf(trx, failed)
       const unsettled = await checkKeys(trx)
       const successes = [
-        ...ofKind(events, 'passed'),
+        ...ofKind(events, 'passed').filter((event) => !isCancelled(event)),
         ...(await successesMeanwhile(trx, opened, failed)),
         ...(await successesMeanwhile(trx, unsettled, [])),
       ]
@@ -69,6 +71,9 @@ export function applyBatch(
 
 const ofKind = (events: readonly FailureEventRow[], wanted: FailureEventRow['kind']) =>
   events.filter(({ kind }) => kind === wanted)
+
+const isCancelled = ({ kind, reason }: FailureEventRow) =>
+  kind === 'passed' && isCancelledTask({ status: 'skipped', reason })
 
 async function takeEvents(trx: FailureTrx): Promise<FailureEventRow[]> {
   const { rows } = await sql<FailureEventRow>`

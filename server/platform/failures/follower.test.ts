@@ -163,6 +163,32 @@ describe('failures', () => {
     await engine.cancelWorkqueue(owner.accountId, run, 'ada@test')
     expect(await groups()).toEqual([])
   })
+
+  const retry = { max: 3, delayMs: 60_000, factor: 1 }
+
+  test('of a task that is cancelled before its retry count no more, and its group closes', async () => {
+    const [run, other] = [await pay({ retry }), await pay({ retry })]
+    for (const each of [run, other]) await attempt(each, 'pay', 'refused')
+    expect(await groups()).toMatchObject([{ state: 'open', runs: 2, tasks: 2, open_tasks: 2 }])
+    await engine.cancelWorkqueue(owner.accountId, run, 'ada@test')
+    expect(await groups()).toMatchObject([{ state: 'open', runs: 1, tasks: 1, open_tasks: 1 }])
+    await engine.cancelWorkqueue(owner.accountId, other, 'ada@test')
+    expect(await groups()).toMatchObject([{ state: 'closed', runs: 0, tasks: 0, apps: 0, open_tasks: 0 }])
+    expect(changes).toEqual(['opened', 'changed', 'closed'])
+  })
+
+  test('count no more when the retry waits in its queue or runs, also when nothing was grouped yet', async () => {
+    const soon = { retry: { ...retry, delayMs: 1 } }
+    const [queued, started] = [await pay(soon), await pay(soon)]
+    for (const run of [queued, started]) {
+      await attempt(run, 'pay', 'refused')
+      await bench.until(run, ({ tasks }) => tasks[0]?.status === 'queued')
+    }
+    const { id: taskId } = await bench.task(started, 'pay')
+    await engine.fromWorker(started, { type: 'taken', at: Date.now(), taskId, holder: null, attempt: 1 })
+    for (const run of [queued, started]) await engine.cancelWorkqueue(owner.accountId, run, 'ada@test')
+    expect(await groups()).toMatchObject([{ state: 'closed', tasks: 0, open_tasks: 0 }])
+  })
 })
 
 describe('a group', () => {

@@ -1,11 +1,29 @@
 import { sql } from 'kysely'
-import type { FailureTrx } from './batch.ts'
+import type { FailureEventRow, FailureTrx } from './batch.ts'
 import type { GroupChanges } from './changes.ts'
 
-/** Tasks of deleted runs that one transaction counts down; as many rows as runs and groups. */
+/** Tasks of deleted and of cancelled runs that one transaction counts down; as many rows as runs and groups. */
 const MOST_REMOVALS = 1000
 
-/** Counts groups down by the tasks that went with their runs; a group without any task is closed. */
+/** Takes tasks that a cancel has stopped out of their groups. */
+export async function removeCancelled(
+  trx: FailureTrx,
+  changes: GroupChanges,
+  events: readonly FailureEventRow[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`
+    delete from failure_tasks m
+    using unnest(${events.map((event) => event.workqueue_id)}::text[], ${events.map((event) => event.task_name)}::text[],
+      ${events.map((event) => event.task_id)}::text[]) as c (workqueue_id, task_name, task_id)
+    where m.workqueue_id = c.workqueue_id and m.task_name = c.task_name and m.task_id = c.task_id`.execute(
+    trx,
+  )
+  await applyRemovals(trx, changes, now)
+}
+
+/** Counts groups down by the tasks that have left them; a group without any open task is closed. */
 export async function applyRemovals(trx: FailureTrx, changes: GroupChanges, now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: string; id: string; closed: boolean }>`
     with gone as (

@@ -46,6 +46,9 @@ export const attentionMessages = {
 /** Why an item closed by itself. */
 export const closedMessages = {
   allCompleted: (count: number) => (count === 1 ? 'completed' : `all ${count} completed`),
+  /** Of the tasks that needed it, so many have completed; the others have left the failure. */
+  someCompleted: (count: number) =>
+    count === 0 ? 'cancelled or deleted' : `${count} completed, the rest cancelled or deleted`,
   laterRunPassed: 'a later run passed',
   drained: 'queue drained',
   polled: 'polled again',

@@ -93,7 +93,7 @@ export const failureGroup = z
       .boolean()
       .nullish()
       .describe(
-        'Whether a person closed it then; else it closed by itself, its tasks having succeeded since',
+        'Whether a person closed it then; else it closed by itself, its tasks having succeeded since, or been cancelled or deleted',
       ),
     openTasks: z.number().int().nullish().describe('Tasks of it that nothing has repaired since'),
     restarted: z

@@ -104,6 +104,33 @@ describe('a failure', () => {
     expect((await bed.read(`appId=${bed.current.appId}`)).closedToday).toEqual([])
   })
 
+  test('whose tasks were cancelled closes with what became of them, and is not listed without any', async () => {
+    const closed = async () =>
+      (await bed.read(`appId=${bed.current.appId}`)).closedToday.map(({ text }) => text)
+    const cancel = ({ run, task }: { run: string; task: string }) =>
+      bed.event('passed', run, task, { reason: 'Cancelled by ada@test' })
+    const [one, other] = await bed.fail(2)
+    await bed.settle()
+    await bed.repair(one!)
+    await cancel(other!)
+    await bed.settle()
+    expect(await bed.items()).toEqual([])
+    expect(await closed()).toEqual(['1 completed, the rest cancelled or deleted'])
+    await bed.later(60_000)
+    const [again] = await bed.fail(1)
+    await bed.settle()
+    await only()
+    await cancel(again!)
+    await bed.settle()
+    expect(await closed()).toEqual(['cancelled or deleted'])
+    const failures = async (state: string) =>
+      (await send('get', `failures?state=${state}&type=${bed.current.type}`)).body.total
+    expect([await failures('open,regressed'), await failures('closed')]).toEqual([0, 1])
+    await bed.platform.pool.query('delete from workqueues where app_id = $1', [bed.current.appId])
+    await bed.settle()
+    expect([await failures('closed'), await closed()]).toEqual([0, []])
+  })
+
   test('that a person closes is not told among those that closed by themselves', async () => {
     await bed.fail(1)
     await bed.settle()

@@ -115,6 +115,8 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
       const query = groups().where((eb) =>
         allOf([
           eb('failure_groups.account_id', '=', accountId),
+          // All of its tasks were cancelled or deleted.
+          eb('failure_groups.tasks', '>', 0),
           sql<boolean>`${stateAt(now())} = any(${state}::text[])`,
           appId !== undefined && inApp(appId),
           type !== undefined && eb('failure_groups.type', '=', type),

@@ -69,11 +69,11 @@ test('a task that is set aside has failed; one that waited for its retry fails o
   expect(run.handed).toEqual(['failed a#1: one', 'failed a#2: Set aside', 'failed b#1: Set aside'])
 })
 
-test('cancelled tasks have not failed', () => {
-  const run = runOf({ a: { retry: { max: 1, delayMs: 10, factor: 1 } }, b: {} })
+test('cancelled tasks have not failed; one that had is handed on with its reason', () => {
+  const run = runOf({ a: { retry: { max: 1, delayMs: 10, factor: 1 } }, b: {}, c: { depends: ['b'] } })
   run.fail('a', 'one')
   run.cancel()
-  expect(run.handed).toEqual(['failed a#1: one'])
+  expect(run.handed).toEqual(['failed a#1: one', expect.stringMatching(/^passed a#1: Cancelled by /)])
 })
 
 test('several events of one write count each', () => {

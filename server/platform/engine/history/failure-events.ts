@@ -1,4 +1,4 @@
-import { isByHand } from '#shared/domains/tasks/rules.ts'
+import { isByHand, isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import type { FieldsOf, Moment } from '../fields.ts'
 import type { Run } from '../run.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -8,7 +8,8 @@ import { GIVEN_BACK, hasBegun, type PastAttempt } from './past-attempt.ts'
 
 /**
  * What a write hands on to the groups of failures: an attempt that has failed, or a task that has ended well and may
- * repair a failure, its own or that of another run.
+ * repair a failure, its own or that of another run. A task that a cancel has stopped after a failure is handed on as
+ * `passed` with its reason: it is no failure any more.
  */
 export interface FailureEvent {
   readonly kind: 'failed' | 'passed'
@@ -93,13 +94,21 @@ export function failureEventsOf(
   for (const { task } of tasks) {
     const { status, ended, created, reason, attempt } = task
     const byHand = isByHand(task)
-    const passed = status === 'ended' || byHand
-    if (passed ? !mayRepair(before, run, task, feed) : !hasFailedNow(before, task)) continue
+    const cancelled = isCancelledTask(task)
+    const passed = status === 'ended' || byHand || cancelled
+    if (
+      cancelled
+        ? !hasFailedBefore(before, task, past)
+        : passed
+          ? !mayRepair(before, run, task, feed)
+          : !hasFailedNow(before, task)
+    )
+      continue
     const number = hasBegun(task) ? attempt : attempt + 1
     const kind = passed ? 'passed' : 'failed'
     const fields = {
       ...ofRun(run),
-      ...(byHand && repairsOnly(status)),
+      ...((byHand || cancelled) && repairsOnly(status)),
       ...ofTask(task, task),
       attempt: number,
       at: ended ?? created,
@@ -122,6 +131,13 @@ function hasFailedNow(before: Run | null, task: RunTask): boolean {
   return was?.status !== task.status || was.attempt !== task.attempt || was.round !== task.round
 }
 
+/** Whether a task that was cancelled in this write may have had an attempt that failed. */
+function hasFailedBefore(before: Run | null, task: RunTask, past: readonly PastAttempt[]): boolean {
+  const was = before?.tasks[task.position]?.status
+  if (task.attempt === 0 || was === 'skipped') return false
+  return was !== 'started' || task.attempt > 1 || past.some(({ taskId }) => taskId === task.id)
+}
+
 function mayRepair(before: Run | null, run: Run, task: RunTask, feed: FailureFeed): boolean {
   if (before?.tasks[task.position]?.status === task.status) return false
   return task.attempt > 1 || task.round > 0 || feed.matters(run, task.name)
@@ -129,7 +145,7 @@ function mayRepair(before: Run | null, run: Run, task: RunTask, feed: FailureFee
 
 /**
  * What a person has completed repairs the failures of this task and of those that its run is a rerun of, but says nothing
- * of other runs of its plan; what a person has skipped repairs only its own.
+ * of other runs of its plan; what a person has skipped, or a cancel has stopped, concerns only its own.
  */
 const repairsOnly = (status: string) => ({ planId: null, ...(status === 'skipped' && { rerunOf: null }) })
 
