@@ -64,7 +64,7 @@ export const failureGroup = z
   .object({
     _id: id,
     fingerprint: z.string(),
-    title: z.string().describe('The reason; varying parts are `#`'),
+    title: z.string().describe('The reason; varying parts are `#`, unless nothing else is left'),
     type: z.string(),
     state: z.enum(failureStates),
     first: moment,

@@ -86,6 +86,22 @@ test('other sentences are other failures', () => {
   expect(new Set(prints).size).toBe(sentences.length)
 })
 
+test('a reason of which nothing is left is its own title, and still the same failure', () => {
+  expect(['b1', '42', '#7 / 8f14e45fceea'].map((reason) => of(reason).title)).toEqual([
+    'b1',
+    '42',
+    '#7 / 8f14e45fceea',
+  ])
+  expect(print('b1')).toBe(print('b2'))
+  expect(of('b1', { named: 'broken' }).title).toBe('b1')
+})
+
+test('addresses in brackets are one with others', () => {
+  const refused = print('connect ECONNREFUSED 10.0.0.1:5432')
+  for (const address of ['[fd00::1]:99', '[::1]:5432', '[fe80::1%2]:80', '[fd00::1]'])
+    expect(print(`connect ECONNREFUSED ${address}`)).toBe(refused)
+})
+
 test('another task type is another failure', () => {
   expect(print('boom', { type: 'task.a.b' })).not.toBe(print('boom', { type: 'task.a.c' }))
 })

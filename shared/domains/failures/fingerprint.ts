@@ -15,7 +15,7 @@ export interface Failure {
 export interface Fingerprint {
   /** `v1:` and a hash. Failures with the same fingerprint are one group. */
   fingerprint: string
-  /** The reason; varying parts are `#`. */
+  /** The reason; varying parts are `#`, unless nothing else is left. */
   title: string
 }
 
@@ -29,8 +29,10 @@ const MOST_TITLE = 300
  */
 export function fingerprintOf({ type, reason, trace, taskName, named }: Failure): Fingerprint {
   const text = stated(reason)
-  const title = (text && patternOf(headOf(text))) || topFrame(trace ?? '') || taskName
-  const key = named ? `named\0${named}` : wordsOf(title)
+  const pattern = (text && patternOf(headOf(text))) || topFrame(trace ?? '') || taskName
+  const key = named ? `named\0${named}` : wordsOf(pattern)
+  // A pattern without a letter says nothing of the cause; the first reason of the group does.
+  const title = text && !/\p{L}/u.test(pattern) ? text.replace(/\s+/g, ' ') : pattern
   return { fingerprint: `v1:${hashOf(`${type}\0${key}`)}`, title: title.slice(0, MOST_TITLE) }
 }
 

@@ -27,6 +27,8 @@ const closing: Record<string, string> = {
   '‘': '’',
 }
 const address = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>`]+/iy
+/** An address in brackets with its port: `[fd00::1]:99`. */
+const bracketed = /\[[\da-f:.%]*:[\da-f:.%]*\]:\d{1,5}/iy
 const word = /[^\s"`“”„«»‘()[\]{}<>,;=|]+/y
 /** Names of fields of JSON whose values are words. */
 const wordFields =
@@ -49,16 +51,18 @@ function atomsOf(text: string, quotes: boolean): Atom[] {
       at = end + 1
       continue
     }
-    const found = matchAt(address, text, at) ?? matchAt(word, text, at)
+    const place = matchAt(address, text, at) ?? matchAt(bracketed, text, at)
+    if (place !== null) {
+      push('address', place)
+      at += place.length
+      continue
+    }
+    const found = matchAt(word, text, at)
     if (found === null) {
       gap += text[at++]
       continue
     }
     at += found.length
-    if (found.includes('://')) {
-      push('address', found)
-      continue
-    }
     const core = found.replace(/^['’*•:]+/, '')
     const bare = core.replace(/[.:!?'’…*]+$/, '')
     gap += found.slice(0, found.length - core.length)
