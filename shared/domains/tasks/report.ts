@@ -70,7 +70,7 @@ const storable = id.refine((text) => !text.includes('\0'), 'must not hold NUL')
 
 /**
  * `POST tasks/reports`: reports on tasks of one alias. Only what names the tasks is checked of the whole; each report is judged
- * alone (`reportBody`).
+ * alone (`oneReport`).
  */
 export const reportsBody = z
   .array(
@@ -80,6 +80,9 @@ export const reportsBody = z
   )
   .min(1, 'must have at least one report')
   .max(MAX_REPORTS, `must have at most ${MAX_REPORTS} reports`)
+
+/** One of several reports, judged alone. */
+export const oneReport = z.strictObject({ ...reportBody.shape, taskId: storable })
 
 /** What became of each report, in their order: the status that it would have got alone. */
 export const reportResults = z.array(

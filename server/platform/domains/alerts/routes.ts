@@ -15,6 +15,7 @@ import {
   alertTestAnswer,
   alertTestBody,
 } from '#shared/domains/alerts/contract.ts'
+import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'
@@ -97,6 +98,7 @@ export async function alertRoutes(app: FastifyInstance, deps: AlertRouteDeps): P
 
   const test = {
     params: idParams,
+    body: noFields,
     summary: 'Send a test to each address of a rule at once',
     answer: { body: alertTestAnswer },
   }

@@ -8,6 +8,7 @@ import {
   attentionFilters,
   type Attention,
 } from '#shared/domains/attention/contract.ts'
+import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -91,7 +92,7 @@ function decisions(app: FastifyInstance, { store, changes, clock }: AttentionRou
   api.post('/attention/:id/mute', { config: config('mute'), schema: mute }, (request) =>
     decide(request, request.params.id, (target) => changes.mute(target, request.body.until)),
   )
-  const unmute = { ...answer, summary: 'End the mute of an item' }
+  const unmute = { ...answer, body: noFields, summary: 'End the mute of an item' }
   api.post('/attention/:id/unmute', { config: config('unmute'), schema: unmute }, (request) =>
     decide(request, request.params.id, changes.unmute),
   )

@@ -12,7 +12,7 @@ import {
   muteBody,
 } from '#shared/domains/failures/contract.ts'
 import { noteBody } from '#shared/lib/note.ts'
-import { pagingQuery } from '#shared/lib/wire.ts'
+import { pagingQuery, noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
@@ -109,7 +109,7 @@ function decisions(app: FastifyInstance, { store, changes, clock }: FailureRoute
   api.post('/failures/:id/mute', { config: config('mute'), schema: mute }, (request) =>
     decide(request, request.params.id, (target) => changes.mute(target, request.body.until)),
   )
-  const unmute = { ...answer, summary: 'End the mute of a failure' }
+  const unmute = { ...answer, body: noFields, summary: 'End the mute of a failure' }
   api.post('/failures/:id/unmute', { config: config('unmute'), schema: unmute }, (request) =>
     decide(request, request.params.id, changes.unmute),
   )
@@ -123,7 +123,7 @@ function decisions(app: FastifyInstance, { store, changes, clock }: FailureRoute
     { config: { ...config('note'), feature: 'notes' }, schema: note },
     (request) => decide(request, request.params.id, (target) => changes.note(target, request.body.text)),
   )
-  const close = { ...answer, summary: 'Close a failure; the next one reopens it' }
+  const close = { ...answer, body: noFields, summary: 'Close a failure; the next one reopens it' }
   api.post('/failures/:id/close', { config: config('close'), schema: close }, (request) =>
     decide(request, request.params.id, changes.close),
   )

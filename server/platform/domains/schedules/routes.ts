@@ -18,6 +18,7 @@ import {
   type SchedulePreview,
 } from '#shared/domains/schedules/contract.ts'
 import { workqueue } from '#shared/domains/workqueues/contract.ts'
+import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
@@ -150,13 +151,14 @@ function controlRoutes(app: FastifyInstance, deps: ScheduleRouteDeps): void {
     control.pause(accountIdOf(request), authorOf(request, clock), request.params.id, request.body.reason),
   )
 
-  const resume = { params: idParams, summary: 'Resume a paused schedule', answer: one }
+  const resume = { params: idParams, body: noFields, summary: 'Resume a paused schedule', answer: one }
   api.post('/schedules/:id/resume', { config: changing('resume'), schema: resume }, (request) =>
     control.resume(accountIdOf(request), authorOf(request, clock), request.params.id),
   )
 
   const trigger = {
     params: idParams,
+    body: noFields,
     summary: 'Start a run of a schedule now',
     answer: { body: workqueue },
   }

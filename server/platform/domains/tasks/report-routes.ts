@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { task as taskSchema } from '#shared/domains/tasks/contract.ts'
 import {
+  oneReport,
   reportBody,
   reportResults,
   reportsBody,
@@ -113,7 +114,7 @@ export async function reportRoutes(app: FastifyInstance, deps: ReportRouteDeps):
   ) {
     if (!lease || lease instanceof AppError) throw lease
     refuseHostile('report', sent)
-    const { data, error } = checkFields(reportBody, sent)
+    const { data, error } = checkFields(oneReport, sent)
     if (error) throw faultsError(faultsIn(error.issues))
     return prepare({ ...worker, lease }, data, span)
   }

@@ -85,7 +85,7 @@ describe('reports of one call', () => {
   })
 
   test('are judged alone, with the status and message of a single one', async () => {
-    const [good, over, wrong, large, half] = await leased(worker, {}, {}, {}, {}, {})
+    const [good, over, wrong, large, half, more] = await leased(worker, {}, {}, {}, {}, {}, {})
     await sendReport(platform, worker, over, { status: 'ended' })
     const other = await createWorkerAlias(platform, platform.alice.accountId, `task.test.${newId()}`)
     const [foreign] = await leased(other, {})
@@ -98,6 +98,7 @@ describe('reports of one call', () => {
       on({ ...good, lease: newId() }),
       on(large, { status: 'ended', outputs: { text: 'x'.repeat(1_048_577) } }),
       on(half, { status: 'failed', reason: 'a\u0000b' }),
+      on(more, { status: 'ended', zork: 1 }),
       on(good),
     ])
     expect(status).toBe(200)
@@ -113,6 +114,7 @@ describe('reports of one call', () => {
       { taskId: good.taskId, status: 409, message: 'The lease of the task has ended' },
       { taskId: large.taskId, status: 413, message: expect.stringMatching(/^Outputs must/) },
       { taskId: half.taskId, status: 400, message: expect.stringMatching(/NUL/) },
+      { taskId: more.taskId, status: 400, message: 'Zork is not known here' },
       { taskId: good.taskId, status: 200 },
     ])
     const ofBob = await sendReports(platform, bobs, [on(wrong), on(large)])
