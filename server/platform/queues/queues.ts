@@ -68,7 +68,7 @@ export function createQueues({ db, clock, usual }: QueueParts) {
       if (states.length === 0) return null
       const outcomeOf = new Map(outcomes.map((row) => [row.alias, row]))
       return states
-        .filter((queue) => queue.isAlias || figuresOf(queue, now, listening).builtin)
+        .filter(({ isAlias }) => isAlias)
         .map((queue) => evidenceOf(queue, outcomeOf.get(queue.alias), { now, listening, seenOn }))
         .sort(compareEvidence)
     },

@@ -129,6 +129,8 @@ describe('a failure', () => {
     expect(actions.map(({ label }) => label)).toEqual(['Restart 3', 'On another alias…'])
     const lone = offersOf({ ...failure, movable: false }, 'group').actions
     expect(lone.map(({ label }) => label)).toEqual(['Restart 4', 'Open the task'])
+    for (const type of ['task.workforce.noop', 'task.script.clean'])
+      expect(offersOf({ ...failure, type }, 'group').actions[1]?.label).toBe('Open the task')
     expect(links).toMatchObject({ groupId: 'group', appId: 'app', workqueueId: 'run', taskId: 'task' })
     expect(offersOf({ ...failure, restartable: 0 }, 'group').actions).toMatchObject([{ kind: 'openTask' }])
   })

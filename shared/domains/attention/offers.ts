@@ -1,4 +1,5 @@
 import { shortHost } from '#shared/lib/host-text.ts'
+import { canMoveTogether } from '../tasks/rules.ts'
 import type { AttentionAction, AttentionItem } from './contract.ts'
 import type { AttentionFacts, DeploymentPlace, FailureFacts, QueueFacts } from './facts.ts'
 import { attentionMessages as messages } from './messages.ts'
@@ -83,6 +84,7 @@ export function offersOf(facts: AttentionFacts, key: string): Offer {
 
 /** A restart in the same place helps where nothing speaks for another one, and it has not failed again already. */
 function failureActions({
+  type,
   restartable,
   suggestedAlias,
   restarted,
@@ -94,7 +96,10 @@ function failureActions({
   if (suggestedAlias)
     return [action('restartOnAlias', messages.restartOn(restartable, suggestedAlias.alias)), restart]
   if (restarted) return [open, restart]
-  return [restart, movable ? action('restartOnAlias', messages.otherAlias) : open]
+  return [
+    restart,
+    movable && canMoveTogether([{ type }]) ? action('restartOnAlias', messages.otherAlias) : open,
+  ]
 }
 
 const deploymentLinks = (deployment: DeploymentPlace | null | undefined) =>

@@ -17,4 +17,5 @@ export const taskListMessages = {
     count === 1 ? 'Restart 1 failed task' : `Restart ${count.toLocaleString('en')} failed tasks`,
   nothingToRestart: 'None of them has failed',
   oneType: 'Only tasks of one type move together',
+  noAlias: 'The platform runs tasks of this type itself, on no alias',
 } as const

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isOlderTask, mergeLogs, taskDuration, versionAtHost, waitToTell, type TimedTask } from './rules.ts'
+import {
+  canMoveTogether,
+  isOlderTask,
+  mergeLogs,
+  taskDuration,
+  versionAtHost,
+  waitToTell,
+  type TimedTask,
+} from './rules.ts'
 
 const at = (second: number) => new Date(Date.UTC(2024, 10, 20, 14, 3, second)).toISOString()
 const task = (status: string, rest: Partial<TimedTask> = {}): TimedTask => ({
@@ -45,6 +53,18 @@ describe('taskDuration', () => {
   })
   it('is none between two attempts', () => {
     expect(taskDuration(task('retry', { started: at(1) }))).toEqual({ kind: 'none' })
+  })
+})
+
+describe('canMoveTogether', () => {
+  it.each([
+    [['task.shop.pay', 'task.shop.pay'], true],
+    [['task.shop.pay', 'task.shop.ship'], false],
+    [['task.workforce.noop'], false],
+    [['task.script.clean'], false],
+    [[], false],
+  ])('%j: %s', (types, can) => {
+    expect(canMoveTogether(types.map((type) => ({ type })))).toBe(can)
   })
 })
 

@@ -1,5 +1,5 @@
 import { roughDuration } from '#shared/lib/time-text.ts'
-import { DEFAULT_ALIAS, type TaskStatus } from './constants.ts'
+import { DEFAULT_ALIAS, isPlatformType, type TaskStatus } from './constants.ts'
 
 /** A longer wait is displayed next to the start, in milliseconds. */
 export const WAIT_NOTE_MS = 1000
@@ -45,6 +45,15 @@ export function taskDuration(task: Pick<TimedTask, 'status' | 'started' | 'ended
 /** Only a failed task can be restarted, and not in a run that was cancelled. */
 export function isRestartable(status: string, runStatus: string | null | undefined): boolean {
   return status === 'failed' && runStatus !== 'cancelled'
+}
+
+/**
+ * Whether tasks can move to another alias together: aliases belong to a type, and those that the platform executes itself
+ * have none.
+ */
+export function canMoveTogether(tasks: readonly { type: string }[]): boolean {
+  const [first] = tasks
+  return first !== undefined && !isPlatformType(first.type) && tasks.every(({ type }) => type === first.type)
 }
 
 const CANCELLED = 'Cancelled'

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { taskListMessages as texts } from '#shared/domains/tasks/list-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { canMoveTogether, isRestartable } from '#shared/domains/tasks/rules.ts'
 import type { ChosenTask, ChosenTasks } from '#web/domains/tasks/list/chosen-tasks.ts'
 import { useRestartTask } from '#web/domains/tasks/mutations.ts'
 import type { MovableTask } from './move/moving.ts'
@@ -22,7 +22,8 @@ export function ChosenTaskActions({ chosen, onChanged }: { chosen: ChosenTasks; 
   const failed = tasks.filter((task) => isRestartable(task.status, task.workqueueStatus))
   const queued = tasks.filter(({ status }) => status === 'queued')
   const movable = failed.length > 0 ? failed : queued
-  const types = new Set(movable.map(({ type }) => type))
+  const isOneType = new Set(movable.map(({ type }) => type)).size < 2
+  const mayMove = canMoveTogether(movable)
   const restart = async () => {
     const [only] = failed
     if (only && failed.length === 1) {
@@ -45,8 +46,8 @@ export function ChosenTaskActions({ chosen, onChanged }: { chosen: ChosenTasks; 
         {texts.clearSelection}
       </Button>
       <Button
-        disabled={movable.length === 0 || types.size > 1}
-        title={types.size > 1 ? texts.oneType : undefined}
+        disabled={!mayMove}
+        title={mayMove || movable.length === 0 ? undefined : isOneType ? texts.noAlias : texts.oneType}
         onClick={() => setMoving(movable.map(movableTask))}
       >
         {taskMessages.onAnotherAlias}

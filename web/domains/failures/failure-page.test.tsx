@@ -40,6 +40,15 @@ describe('the page of a failure', () => {
     expect(screen.queryByText(/4 can be restarted/)).toBeNull()
   })
 
+  it('offers no other alias for what the platform executes itself', async () => {
+    openFailures({
+      ...answersOf(),
+      Failure: () => ({ failure: failureOf('f1', { type: 'task.workforce.noop' }) }),
+    })
+    await button('Restart 4')
+    expect(screen.queryByRole('button', { name: 'On another alias…' })).toBeNull()
+  })
+
   it('names hosts whole that differ only in their domains', async () => {
     const failure = failureOf('f1', { hosts: ['pay-1.eu', 'pay-1.us'], notHosts: [] })
     openFailures({ ...answersOf(), Failure: () => ({ failure }) })

@@ -332,6 +332,12 @@ describe('lists', () => {
     })
   })
 
+  test('what the platform executes itself has no alias that its tasks can move to', async () => {
+    await start(1, { type: 'task.workforce.delay', inputs: { ms: 60_000 } })
+    const answer = await platform.send('get', 'queues/task.workforce.delay/aliases')
+    expect([answer.status, answer.body]).toEqual([200, { data: [], total: 0 }])
+  })
+
   test('unknown queues, and those of other accounts, are not found', async () => {
     await start(1)
     const { bob } = platform

@@ -2,6 +2,7 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
+import { canMoveTogether } from '#shared/domains/tasks/rules.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { shortDuration } from '#shared/lib/time-text.ts'
 import { userName } from '#shared/lib/email.ts'
@@ -147,7 +148,7 @@ export function FailureBanner(props: FailureBannerProps) {
  * failed again the log of the newest attempt.
  */
 function FixButtons({
-  failure: { sample, restarted, suggestedAlias, movable },
+  failure: { type, sample, restarted, suggestedAlias, movable },
   restartable,
   disabled,
   onRestart,
@@ -162,7 +163,7 @@ function FixButtons({
   })
   return (
     <Flex gap="2" wrap="wrap" direction={{ base: 'column', sm: 'row' }}>
-      {(suggestedAlias || movable !== false) && (
+      {canMoveTogether([{ type }]) && (suggestedAlias || movable !== false) && (
         <Button {...look('move')} disabled={disabled} onClick={onMove}>
           {suggestedAlias ? texts.restartOn(restartable, suggestedAlias.alias) : texts.onAnotherAlias}
         </Button>

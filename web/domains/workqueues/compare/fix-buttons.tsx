@@ -1,6 +1,7 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { RotateCw, Shuffle } from 'lucide-react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { canMoveTogether } from '#shared/domains/tasks/rules.ts'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -73,17 +74,19 @@ export function FixButtons({
           >
             <RotateCw /> {named ? compareMessages.rerunNamed(task.name) : taskMessages.rerun}
           </Button>
-          <Button
-            transition="none"
-            variant={fillsOther ? 'solid' : undefined}
-            data-filled={fillsOther || undefined}
-            height={wide}
-            disabled={isBusy}
-            onClick={() => restarts.restartWithAlias([task])}
-          >
-            {goodAlias && <Shuffle />}
-            {taskMessages.rerunWithAlias}
-          </Button>
+          {canMoveTogether([task]) && (
+            <Button
+              transition="none"
+              variant={fillsOther ? 'solid' : undefined}
+              data-filled={fillsOther || undefined}
+              height={wide}
+              disabled={isBusy}
+              onClick={() => restarts.restartWithAlias([task])}
+            >
+              {goodAlias && <Shuffle />}
+              {taskMessages.rerunWithAlias}
+            </Button>
+          )}
         </IfMayChange>
         {isPhone && hint}
       </Flex>

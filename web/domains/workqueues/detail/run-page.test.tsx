@@ -150,6 +150,20 @@ describe('the banner', () => {
     expect((taskIds as string[]).toSorted()).toEqual(['t-charge', 't-fax'])
   })
 
+  it.each([
+    [twoFailed, 'Re Run 2 failed tasks'],
+    [tasks, 'Re Run'],
+  ])(
+    'offers no other alias for what the platform executes itself, nor does the drawer',
+    async (some, rerun) => {
+      openDetail(answersOf(failed({ tasks: some.map((each) => ({ ...each, type: 'task.workforce.noop' })) })))
+      await loaded()
+      expect(within(banner()).getByRole('button', { name: rerun })).toBeTruthy()
+      await drawer('charge')
+      expect(screen.queryByRole('button', { name: /another alias|^Re-run \(new Alias\)( of|$)/ })).toBeNull()
+    },
+  )
+
   it('says that a type has no other alias', async () => {
     openDetail({
       ...answersOf(failed({ tasks: twoFailed.map((each) => ({ ...each, type: 'task.pay' })) })),

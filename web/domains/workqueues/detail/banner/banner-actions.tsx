@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
 import { controlMessages } from '#shared/domains/tasks/control-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { canMoveTogether } from '#shared/domains/tasks/rules.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { useRunTaskNow } from '#web/domains/tasks/mutations.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
@@ -56,9 +57,8 @@ export function FailedActions({
   const { failed } = restarts
   const { mayChange } = useRights()
   const task = taskOfCause(cause, tasks) ?? failed[0]
-  // Aliases belong to a type: only tasks of one can move together.
-  const isOneType = new Set(failed.map(({ type }) => type)).size === 1
-  const isElsewhere = isOneType && !!failure?.suggestedAlias
+  const mayMove = canMoveTogether(failed)
+  const isElsewhere = mayMove && !!failure?.suggestedAlias
   return (
     <>
       {task && task.id !== shownLog && (
@@ -67,7 +67,7 @@ export function FailedActions({
           {runMessages.showLog}
         </Button>
       )}
-      {isOneType && mayChange && (
+      {mayMove && mayChange && (
         <Button
           transition="none"
           {...(isElsewhere && filled)}

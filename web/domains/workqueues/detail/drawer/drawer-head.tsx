@@ -6,7 +6,7 @@ import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
 import { controlsOf } from '#shared/domains/tasks/control.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
+import { canMoveTogether, isRestartable, markOfTask } from '#shared/domains/tasks/rules.ts'
 import { SessionContext } from '#web/lib/session-context.tsx'
 import { useRights } from '#web/lib/rights.tsx'
 import { LiveMark } from '#web/realtime/live-mark.tsx'
@@ -128,15 +128,17 @@ export function DrawerHead({
           >
             <RotateCw /> {taskMessages.rerun}
           </Button>
-          <Button
-            size="sm"
-            height={sheet ? '10' : undefined}
-            aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
-            disabled={restarts.restarting !== null}
-            onClick={() => restarts.restartWithAlias([task])}
-          >
-            {taskMessages.rerunWithAlias}
-          </Button>
+          {canMoveTogether([task]) && (
+            <Button
+              size="sm"
+              height={sheet ? '10' : undefined}
+              aria-label={`${taskMessages.rerunWithAlias} of ${task.name}`}
+              disabled={restarts.restarting !== null}
+              onClick={() => restarts.restartWithAlias([task])}
+            >
+              {taskMessages.rerunWithAlias}
+            </Button>
+          )}
           {menu}
         </Flex>
       )}

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
-import { isRestartable } from '#shared/domains/tasks/rules.ts'
+import { canMoveTogether, isRestartable } from '#shared/domains/tasks/rules.ts'
 import { graphMessages } from '#shared/domains/workqueues/graph-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
@@ -101,7 +101,7 @@ function Group({ group }: { group: ReasonGroup }) {
             </span>
             {restartable.length > 0 && mayChange && (
               <span className="inspector-fix">
-                {isOneType(restartable) && (
+                {canMoveTogether(restartable) && (
                   <Button size="xs" variant="ghost" onClick={() => restarts.restartWithAlias(restartable)}>
                     {taskMessages.onAnotherAlias}
                   </Button>
@@ -122,9 +122,6 @@ function Group({ group }: { group: ReasonGroup }) {
     </tbody>
   )
 }
-
-/** Aliases belong to a type: only tasks of one can move together. */
-const isOneType = (tasks: readonly TaskDetail[]) => new Set(tasks.map(({ type }) => type)).size === 1
 
 function Rows({
   tasks,
