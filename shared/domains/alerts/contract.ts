@@ -94,6 +94,7 @@ const target = z.discriminatedUnion('kind', [
     kind: z.literal('webhook'),
     url: webAddress,
     secret: z.string().trim().max(200).optional().describe('Left out for a new address: one is made'),
+    oldSecretUntil: moment.nullable().optional().describe('As answered; it is not changed by a body'),
   }),
   z.strictObject({
     _id: id.optional(),

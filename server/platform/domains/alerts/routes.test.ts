@@ -75,7 +75,7 @@ test('a rule keeps what it was saved with; its secrets are masked everywhere', a
   expect(list.body).toEqual({ data: [saved], total: 1 })
   // What comes back masked, or is left out, stays.
   const same = await platform.send('put', `alerts/${saved._id}`, {
-    to: saved.to.map(withoutTimes),
+    to: saved.to,
     name: 'Renamed',
   })
   expect([same.status, same.body.to]).toEqual([200, saved.to])
@@ -91,7 +91,28 @@ test('a rule keeps what it was saved with; its secrets are masked everywhere', a
   expect((await platform.send('get', `alerts/${saved._id}`)).status).toBe(404)
 })
 
-const withoutTimes = ({ oldSecretUntil: _, ...target }: { oldSecretUntil?: unknown }) => target
+test('the addresses of an answer may be sent back, also while an older secret signs; other fields may not', async () => {
+  const rule = (await save()).body
+  const [email, webhook, chat] = rule.to
+  await platform.send('post', `alerts/${rule._id}/secret`, { targetId: webhook._id })
+  const { to } = (await platform.send('get', `alerts/${rule._id}`)).body
+  expect(to[1].oldSecretUntil).toEqual(expect.any(String))
+  const sameAgain = await platform.send('put', `alerts/${rule._id}`, { to })
+  expect([sameAgain.status, sameAgain.body.to]).toEqual([200, to])
+  // A body does not end the time of the older secret.
+  const ended = await platform.send('put', `alerts/${rule._id}`, {
+    to: [email, { ...to[1], oldSecretUntil: null }, chat],
+  })
+  expect([ended.status, ended.body.to]).toEqual([200, to])
+  for (const [index, field] of [[0, 'oldSecretUntil'] as const, [1, 'address'] as const]) {
+    const wrong = to.map((one: object, at: number) => (at === index ? { ...one, [field]: null } : one))
+    const refused = await platform.send('put', `alerts/${rule._id}`, { to: wrong })
+    expect([refused.status, refused.body.faults]).toEqual([
+      400,
+      [{ path: `to[${index}].${field}`, message: 'is not known here' }],
+    ])
+  }
+})
 
 test('a test is sent at once and tells what each address answered', async () => {
   const to = [
@@ -115,7 +136,7 @@ test('a test is sent at once and tells what each address answered', async () => 
   // A form names the saved addresses by their masks.
   const draft = await platform.send('post', 'alerts/test', {
     ...body,
-    to: rule.to.map(withoutTimes),
+    to: rule.to,
     ruleId: rule._id,
   })
   expect(draft.body.deliveries.map(({ error }: { error: string | null }) => error)).toEqual([
