@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { peopleMessages } from '#shared/lib/people-messages.ts'
 import { matrix } from '#tests/support/account-matrix.ts'
 import { unpublished } from '#tests/support/gitops.ts'
 import { createTestPlatform, type Member, type TestPlatform } from '#tests/support/platform-app.ts'
@@ -47,11 +48,63 @@ test('an owner gets past that', async () => {
   }
 })
 
-test('an invitation by name of an account is refused before its fields are read', async () => {
-  const body = { accountName: max.accountName, email: 7, unknown: true }
-  const answer = await platform.send('post', 'user/invite', body, max)
-  expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED'])
-  expect(answer.body.message).toMatch(/^Only an owner can /)
+describe('a right that depends on the entity or on what the body names', () => {
+  const named = () => ({ accountName: max.accountName, email: 7, unknown: true })
+  const send = (method: string, path: string, payload: string, { headers }: Member) =>
+    platform.app.inject({
+      method: method as 'PUT',
+      url: `/api/${path}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload,
+    })
+
+  test('is judged before the body: secrets of an app, a view of another user', async () => {
+    const app = (await platform.send('post', 'apps', { name: 'S', description: 's' })).body._id
+    const view = { name: 'Shared', screen: 'workqueues', query: '', shared: true }
+    const viewId = (await platform.send('post', 'views', view)).body._id
+    for (const [method, path] of [
+      ['POST', `apps/${app}/token`],
+      ['POST', `apps/${app}/variables`],
+      ['PUT', `views/${viewId}`],
+    ] as const)
+      for (const payload of bodies) {
+        const answer = await send(method, path, payload, max)
+        expect([path, payload.slice(0, 20), answer.statusCode, answer.json().code]).toEqual([
+          path,
+          payload.slice(0, 20),
+          403,
+          'NOT_ALLOWED',
+        ])
+      }
+  })
+
+  test('is judged before the body: an invitation of members, viewers, and viewers of one app', async () => {
+    const app = (await platform.send('post', 'apps', { name: 'V', description: 'v' })).body._id
+    const viewer = await newUser(platform, 'vera', { of: platform.alice, role: 'viewer' })
+    const ofOneApp = await newUser(platform, 'vic', { of: platform.alice, role: 'viewer' })
+    const role = { role: 'viewer', apps: [app], payloads: 'hidden' }
+    await platform.send('put', `accounts/${max.accountId}/memberships/${ofOneApp.userId}`, role)
+    for (const who of [max, viewer, ofOneApp])
+      for (const payload of [...bodies, '{"bad":1}', '{"accountName":7}', JSON.stringify(named())]) {
+        const answer = await send('POST', 'user/invite', payload, who)
+        expect([who.email, payload.slice(0, 20), answer.statusCode, answer.json().message]).toEqual([
+          who.email,
+          payload.slice(0, 20),
+          403,
+          peopleMessages.inviteOwners,
+        ])
+      }
+    const { rows } = await platform.pool.query(
+      `select distinct actor from audit
+       where account_id = $1 and action = 'invite' and result = 'refused' order by actor`,
+      [max.accountId],
+    )
+    expect(rows.map(({ actor }) => actor)).toEqual([max.email, viewer.email, ofOneApp.email].sort())
+    // Who owns an account is judged by the one that the body names.
+    const owner = await platform.send('post', 'user/invite', named(), platform.bob)
+    expect(owner.status).toBe(404)
+    expect((await platform.send('post', 'user/invite', { bad: 1 }, platform.bob)).status).toBe(400)
+  })
 })
 
 test('no route answers a 403 of another code', async () => {

@@ -72,6 +72,19 @@ function sendingRoutes(app: FastifyInstance, deps: InvitationRouteDeps): void {
     },
   )
 
+  /**
+   * The body names the account, so before it is read only a user who owns no account is refused. The audit records that in
+   * the account of the header.
+   */
+  async function ownersOfAny(request: FastifyRequest): Promise<void> {
+    const caller = userCallerOf(request)
+    const roles = await store.rolesOf(caller.user._id)
+    if (roles.some(({ role }) => role === 'owner')) return
+    const current = roles.find(({ accountId }) => accountId === request.headers['account-id']) ?? roles[0]
+    request.caller = { ...caller, ...current }
+    throw notOwner(peopleMessages.inviteOwners)
+  }
+
   /** The body names the account, not the header; the audit needs it in the caller. */
   async function ownersOfNamed(request: FastifyRequest): Promise<void> {
     const { accountName } = (request.body ?? {}) as { accountName?: unknown }
@@ -94,7 +107,12 @@ function sendingRoutes(app: FastifyInstance, deps: InvitationRouteDeps): void {
   }
   api.post(
     '/user/invite',
-    { config: { ...inviteCall, feature: 'roles' }, preValidation: ownersOfNamed, schema: invite },
+    {
+      config: { ...inviteCall, feature: 'roles' },
+      onRequest: ownersOfAny,
+      preValidation: ownersOfNamed,
+      schema: invite,
+    },
     async (request) => {
       const { email, redirectUrl: redirectPath } = request.body
       const { accountId } = accountCallerOf(request)

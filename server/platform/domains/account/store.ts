@@ -42,6 +42,16 @@ export function createAccountStore(db: Kysely<Database>, seal: Seal) {
       return { ...user, userAccountHash: Object.fromEntries(rows.map(({ id, name }) => [id, { name }])) }
     },
 
+    /** The roles of a user, ordered by the names of the accounts. */
+    rolesOf: (userId: string): Promise<{ accountId: string; role: AccountRole }[]> =>
+      db
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select(['accounts.id as accountId', 'memberships.role'])
+        .where('memberships.user_id', '=', userId)
+        .orderBy('accounts.name')
+        .execute(),
+
     /** The role of a user in the account of that name; null for a non-member. */
     async findMembership(
       userId: string,

@@ -27,6 +27,7 @@ import { registerMembers } from '#server/platform/people/member-calls.ts'
 import type { MemberList } from '#server/platform/people/member-list.ts'
 import { accountChange, revealHeaders } from '#server/platform/plugins/audit.ts'
 import { idParams, registerLists, registerWrites } from '#server/platform/plugins/generic-calls.ts'
+import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { replacedIn } from '#server/platform/auth/replaced-key.ts'
 import { maySeeSecrets, requireSecretAccess } from '#server/platform/auth/secret-access.ts'
@@ -74,9 +75,11 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
     },
   )
 
-  /** The right is judged before the body. */
-  const preValidation = async (request: FastifyRequest) =>
-    requireSecretAccess(db, accountCallerOf(request), (request.params as { id: string }).id)
+  /** The right is judged before the body is read. */
+  async function onRequest(request: FastifyRequest): Promise<void> {
+    refuseHostile('params', request.params)
+    await requireSecretAccess(db, accountCallerOf(request), (request.params as { id: string }).id)
+  }
 
   const addToken = {
     params: idParams,
@@ -86,7 +89,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   }
   api.post(
     '/apps/:id/token',
-    { config: { ...accountChange('add-token'), makesSecret: true }, preValidation, schema: addToken },
+    { config: { ...accountChange('add-token'), makesSecret: true }, onRequest, schema: addToken },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       reply.code(201)
@@ -98,7 +101,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   const removeToken = { params: tokenParams, summary: 'Remove an access token; the last one stays' }
   api.delete(
     '/apps/:id/token/:tokenId',
-    { config: accountChange('remove-token'), preValidation, schema: removeToken },
+    { config: accountChange('remove-token'), onRequest, schema: removeToken },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const { id: appId, tokenId } = request.params
@@ -115,7 +118,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   }
   api.post(
     '/apps/:id/variables',
-    { config: { ...accountChange('add-variable'), makesSecret: true }, preValidation, schema: addVariable },
+    { config: { ...accountChange('add-variable'), makesSecret: true }, onRequest, schema: addVariable },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       reply.code(201)
@@ -126,7 +129,7 @@ export async function appRoutes(app: FastifyInstance, deps: AppRouteDeps): Promi
   const removeVariable = { params: variableParams, summary: 'Remove a variable' }
   api.delete(
     '/apps/:id/variables/:variableId',
-    { config: accountChange('remove-variable'), preValidation, schema: removeVariable },
+    { config: accountChange('remove-variable'), onRequest, schema: removeVariable },
     async (request, reply) => {
       const { accountId } = accountCallerOf(request)
       const { id: appId, variableId } = request.params

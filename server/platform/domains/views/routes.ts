@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { view, viewBody, viewFilters, viewPatch } from '#shared/domains/views/contract.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -6,6 +6,7 @@ import { accountCallerOf, authorOf } from '#server/platform/auth/caller.ts'
 import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
 import { idParams, pageSchema } from '#server/platform/plugins/generic-calls.ts'
+import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { viewSortKeys, type ViewSortKey, type ViewStore } from './store.ts'
 
@@ -44,7 +45,12 @@ export async function viewRoutes(
   })
 
   const update = { params: idParams, body: viewPatch, summary: 'Change a view', answer: one }
-  api.put('/views/:id', { config: changing('update'), schema: update }, (request) =>
+  /** The right is judged before the body is read. */
+  async function onRequest(request: FastifyRequest): Promise<void> {
+    refuseHostile('params', request.params)
+    await store.requireRight(accountCallerOf(request), (request.params as { id: string }).id)
+  }
+  api.put('/views/:id', { config: changing('update'), onRequest, schema: update }, (request) =>
     store.update(accountCallerOf(request), authorOf(request, clock), request.params.id, request.body),
   )
 

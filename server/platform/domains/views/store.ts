@@ -90,6 +90,12 @@ export function createViewStore(db: Kysely<Database>) {
       return answerFor(viewer)(row)
     },
 
+    /** Throws NOT_ALLOWED for a view that the user sees and may not change. */
+    async requireRight(viewer: ViewReader, id: string): Promise<void> {
+      const row = await store.find(viewer.accountId, id)
+      if (row && isSeen(row, viewer)) requireChange(row, viewer)
+    },
+
     async update(viewer: ViewReader, author: Author, id: string, patch: ViewPatch): Promise<StoredView> {
       requireOwnOnly(patch, viewer)
       const { query, widths, ...values } = patch
