@@ -145,6 +145,24 @@ describe('bad input', () => {
     expect(answer.body.requestId).toBe(answer.headers['x-request-id'])
   })
 
+  test.each([
+    'schedules/absent/resume',
+    'schedules/absent/trigger',
+    'alerts/absent/test',
+    'alerts/deliveries/absent/retry',
+    'hooks/absent/secret',
+    'invitations/absent/resend',
+    'invitations/absent/link',
+  ])('post %s takes no fields; its body may be empty or absent', async (path) => {
+    const post = () => platform.call.post(`/api/${path}`).set(platform.alice.headers)
+    const refused = await post().send({ x: 1 })
+    expect([refused.status, refused.body.message]).toEqual([400, 'X is not known here'])
+    const listed = await post().send([])
+    expect([listed.status, listed.body.message]).toEqual([400, 'The body must be an object'])
+    for (const empty of [post(), post().send({}), post().set('content-type', 'application/json').send('')])
+      expect((await empty).status).toBe(404)
+  })
+
   test('a message stays readable however many faults there are', async () => {
     const query = Array.from({ length: 400 }, (_, index) => `k${index}=1`).join('&')
     const answer = await platform.call.get(`/api/apps?${query}`).set(platform.alice.headers)

@@ -13,6 +13,8 @@ import type { ZodTypeProvider } from './validation.ts'
 
 /** Path parameters of one entity. */
 export const idParams = z.object({ id })
+/** Body of a call that takes no fields. */
+export const noFields = z.strictObject({}).optional()
 
 /** The part of a store that the reading calls need. */
 export interface Readable<Filters, Key extends string, Row extends { _id: string }, Entity> {

@@ -20,7 +20,7 @@ import { invitationSortKeys, type InvitationSortKey } from '#server/platform/peo
 import type { Invitations } from '#server/platform/people/invitations.ts'
 import { viewerColumns } from '#server/platform/people/viewer-columns.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
-import { idParams, pageSchema } from '#server/platform/plugins/generic-calls.ts'
+import { idParams, noFields, pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import type { AccountStore } from './store.ts'
 
@@ -138,6 +138,7 @@ function pendingRoutes(app: FastifyInstance, { invitations, clock }: InvitationR
 
   const resend = {
     params: idParams,
+    body: noFields,
     summary: 'Mail an invitation again, with a new link that replaces the older one (owners)',
     answer: { body: invitationSchema },
   }
@@ -147,6 +148,7 @@ function pendingRoutes(app: FastifyInstance, { invitations, clock }: InvitationR
 
   const link = {
     params: idParams,
+    body: noFields,
     summary: 'Make a link to hand over without a mail; it replaces the mailed one (owners)',
     answer: { body: invitationLink },
   }

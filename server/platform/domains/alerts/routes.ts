@@ -23,7 +23,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
-import { idParams, pageSchema } from '#server/platform/plugins/generic-calls.ts'
+import { idParams, noFields, pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { z as zod } from 'zod'
 import type { DeliveryStore } from './delivery-store.ts'
@@ -144,7 +144,12 @@ export async function alertRoutes(app: FastifyInstance, deps: AlertRouteDeps): P
     return deliveries.list(accountIdOf(request), filters, { page, pagesize, ...(sort ? { sort } : {}) })
   })
 
-  const again = { params: idParams, summary: 'Try a delivery again now', answer: { body: alertDelivery } }
+  const again = {
+    params: idParams,
+    body: noFields,
+    summary: 'Try a delivery again now',
+    answer: { body: alertDelivery },
+  }
   api.post('/alerts/deliveries/:id/retry', { config: changing('retry'), schema: again }, (request) =>
     deliveries.retry(accountIdOf(request), authorOf(request, clock), request.params.id),
   )

@@ -21,7 +21,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
-import { idParams, pageSchema } from '#server/platform/plugins/generic-calls.ts'
+import { idParams, noFields, pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import { refuseHostile } from '#server/platform/plugins/hostile-input.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { listCalls } from './calls.ts'
@@ -108,6 +108,7 @@ export async function hookRoutes(app: FastifyInstance, deps: HookRouteDeps): Pro
 
   const secret = {
     params: idParams,
+    body: noFields,
     summary: 'Make a new secret of a start address; the one before it stays valid for 24 hours',
     answer: { body: hookSecret },
   }
