@@ -45,17 +45,17 @@ export function timesBetween(pattern: Pattern, from: number, to: number, count: 
   return times
 }
 
-/** A fault of an expression or its zone and the field that has it; null: there is none, and it comes again after `now`. */
-export function patternFault(
-  pattern: Pattern,
-  now: number,
-): { field: 'cron' | 'timeZone'; message: string } | null {
+/** Expressions name no years, so one that comes at all comes after this too. */
+const ANY_TIME = Date.UTC(2000, 0)
+
+/** A fault of an expression or its zone and the field that has it; null: there is none, and it comes. */
+export function patternFault(pattern: Pattern): { field: 'cron' | 'timeZone'; message: string } | null {
   const message = cronFault(pattern.cron)
   if (message !== null) return { field: 'cron', message }
   if (!isTimeZone(pattern.timeZone))
     return { field: 'timeZone', message: cronMessages.zone(pattern.timeZone) }
   try {
-    return nextTime(pattern, now) === null ? { field: 'cron', message: cronMessages.never } : null
+    return nextTime(pattern, ANY_TIME) === null ? { field: 'cron', message: cronMessages.never } : null
   } catch {
     // What the check above has let through; the texts of the parser name other fields and values than were given.
     return { field: 'cron', message: cronMessages.invalid }
@@ -64,11 +64,14 @@ export function patternFault(
 
 /** An expression in words; one that cannot be put into words as it is. */
 export function cronText(cron: string): string {
+  const text = cron.trim()
   try {
-    return plainWords(cronstrue.toString(cron.trim(), { use24HourTimeFormat: true, verbose: false }))
+    // The describer knows `@daily`, but not `@Daily`.
+    const known = text.startsWith('@') ? text.toLowerCase() : text
+    return plainWords(cronstrue.toString(known, { use24HourTimeFormat: true, verbose: false }))
   } catch {
     // The describer knows fewer forms than the parser, such as `+1`.
-    return cron.trim()
+    return text
   }
 }
 

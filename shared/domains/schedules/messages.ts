@@ -24,6 +24,7 @@ export const scheduleFaults = {
   endBeforeStart: 'must be later than the start',
   spanBackwards: 'must not be earlier than from',
   spanAhead: 'must not lie ahead',
+  afterCalendar: 'is too late: times are known to the end of the year 2999',
   noInstants: 'the schedule has no time in this span',
   tooManyInstants: (most: number) => `there are more than ${most} times up to here: take a shorter span`,
   initialState: 'does not fit the plan',

@@ -65,12 +65,16 @@ export function createBackfill({
       }
     },
 
-    /** Stores the times as occurrences that wait, and as the rows of a receipt; resolves with its id. */
+    /**
+     * Stores the times as occurrences that wait, and as the rows of a receipt; resolves with its id. Throws BAD_REQUEST for a
+     * span without times.
+     */
     begin(accountId: string, author: Author, id: string, span: Span): Promise<string> {
       return db.transaction().execute(async (trx) => {
         const row = await store.findRow(trx, accountId, id, true)
         if (!row) throw notFound('schedules')
         const instants = await instantsOf(trx, row, span)
+        if (instants.length === 0) throw faultOf('to', scheduleFaults.noInstants)
         const rows = instants.map(({ id: entity, at }): Chosen => ({
           id: entity,
           name: instantText(at, row.time_zone),
@@ -91,13 +95,12 @@ export function createBackfill({
   }
 }
 
-/** The times of a span; throws BAD_REQUEST for a span that has none or too many. */
+/** The times of a span; throws BAD_REQUEST for a span that has too many. */
 function timesOf({ cron, time_zone: timeZone }: Omit<ScheduleRow, 'id'>, span: Span, now: number): number[] {
   const [from, to] = [Date.parse(span.from), Date.parse(span.to)]
   if (to < from) throw faultOf('to', scheduleFaults.spanBackwards)
   if (to > now) throw faultOf('to', scheduleFaults.spanAhead)
   const times = timesBetween({ cron, timeZone }, from, to, MAX_BACKFILL + 1)
-  if (times.length === 0) throw faultOf('to', scheduleFaults.noInstants)
   if (times.length > MAX_BACKFILL) throw faultOf('to', scheduleFaults.tooManyInstants(MAX_BACKFILL))
   return times
 }

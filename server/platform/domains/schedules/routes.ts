@@ -17,6 +17,7 @@ import {
   schedulePreviewBody,
   type SchedulePreview,
 } from '#shared/domains/schedules/contract.ts'
+import { scheduleFaults } from '#shared/domains/schedules/messages.ts'
 import { workqueue } from '#shared/domains/workqueues/contract.ts'
 import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -120,10 +121,12 @@ function previewOf(
   now: number,
 ): SchedulePreview {
   const after = from === undefined ? now : Date.parse(from)
-  const fault = patternFault(pattern, after)
+  const fault = patternFault(pattern)
   if (fault) throw faultOf(fault.field, fault.message)
+  const times = nextTimes(pattern, after, count)
+  if (times.length === 0) throw faultOf('from', scheduleFaults.afterCalendar)
   return {
-    data: nextTimes(pattern, after, count).map((at) => new Date(at).toISOString()),
+    data: times.map((at) => new Date(at).toISOString()),
     words: cronText(pattern.cron),
     clockChanges: clockChanges(pattern, now),
   }

@@ -205,6 +205,26 @@ describe('what is written', () => {
     })
     expect(body.clockChanges[0].text).toContain('is left out')
   })
+
+  test('a preview from a moment after which no time is known names that moment', async () => {
+    const after = (from: string) => call('post', 'schedules/preview', { cron: '0 7 * * *', from })
+    for (const from of ['9999-12-30T00:00:00Z', '2999-12-31T07:00:00Z']) {
+      const { status, body } = await after(from)
+      expect([status, body.faults]).toEqual([
+        400,
+        [{ path: 'from', message: 'is too late: times are known to the end of the year 2999' }],
+      ])
+    }
+    expect((await after('2999-12-30T07:00:00Z')).body.data).toEqual(['2999-12-31T07:00:00.000Z'])
+  })
+
+  test('a word for an expression may be written in any case', async () => {
+    const { body } = await call('post', 'schedules/preview', {
+      cron: ' @DAILY ',
+      from: '2026-03-28T12:00:00Z',
+    })
+    expect([body.words, body.data[0]]).toEqual(['Every day at 00:00', '2026-03-29T00:00:00.000Z'])
+  })
 })
 
 describe('runs', () => {
@@ -468,6 +488,19 @@ describe('a backfill', () => {
     for (const run of await runsOf(id)) await endRun(run.id)
     await later(5000)
     expect(await runsOf(id)).toHaveLength(4)
+  })
+
+  test('lists no time of a span that has none, and starts none', async () => {
+    const id = await schedule({ cron: '@daily' })
+    const noon = new Date(platform.clock.now() - 24 * 60 * MINUTE).setUTCHours(12, 0, 0, 0)
+    const empty = { from: new Date(noon).toISOString(), to: new Date(noon + MINUTE).toISOString() }
+    const preview = await call('post', `schedules/${id}/backfill`, { ...empty, dryRun: true })
+    expect([preview.status, preview.body]).toEqual([200, { data: [], total: 0, started: [] }])
+    const refused = await call('post', `schedules/${id}/backfill`, empty)
+    expect([refused.status, refused.body.faults]).toEqual([
+      400,
+      [{ path: 'to', message: 'the schedule has no time in this span' }],
+    ])
   })
 
   test('takes up times that were skipped', async () => {

@@ -68,7 +68,7 @@ export function createScheduleStore({ db, findPlan, clock }: ScheduleStoreOption
 
   /** The columns of a schedule as a person wants it. Throws BAD_REQUEST naming the fields that are wrong. */
   async function columnsOf(accountId: string, body: ScheduleBody) {
-    const fault = patternFault(body, clock.now())
+    const fault = patternFault(body)
     if (fault) throw faultOf(fault.field, fault.message)
     const [startAt, endAt] = [body.startAt, body.endAt].map((at) => (at === null ? null : new Date(at)))
     if (startAt && endAt && endAt <= startAt) throw faultOf('endAt', scheduleFaults.endBeforeStart)
