@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, readGatewayConfig, readPlatformConfig, type Environment } from './config.ts'
+import {
+  ConfigError,
+  environmentNames,
+  readConfig,
+  readGatewayConfig,
+  readPlatformConfig,
+  type Environment,
+} from './config.ts'
 
 const key = '0123456789abcdef02468ace13579bdffedcba9876543210eca86420fdb97531'
 const olderKey = [...key].reverse().join('')
@@ -195,6 +202,86 @@ test.each(['http://console.example.test', 'http://10.0.0.1:8080', 'http://localh
       expect(problemsOf({ ...foreign, PUBLIC_URL: fine })).toEqual([])
   },
 )
+
+test('PUBLIC_URL is an origin; a slash at its end is left out', () => {
+  for (const [given, kept] of [
+    ['https://console.example.test/', 'https://console.example.test'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://[::1]:80//', 'http://[::1]:80'],
+  ] as const)
+    expect(readConfig({ PUBLIC_URL: given }).gateway.PUBLIC_URL).toBe(kept)
+  for (const more of ['/path', '/path/', '?a=1', '#a', '/?a=1'])
+    expect(problemsOf({ PUBLIC_URL: `https://console.example.test${more}` })).toEqual([
+      'PUBLIC_URL: must be an origin such as https://console.example.com, without a path',
+    ])
+  expect(problemsOf({ PUBLIC_URL: 'https://user@console.example.test' })).toHaveLength(1)
+})
+
+test('the e-mail address of the first user and the sender of mails are checked', () => {
+  expect(readPlatformConfig({ ADMIN_EMAIL: ' Ana@Example.test ' }).ADMIN_EMAIL).toBe('ana@example.test')
+  for (const MAIL_FROM of [
+    'console@example.test',
+    'Console <console@example.test>',
+    '"Example, Console" <console@localhost>',
+    'Console <console@häuser.example>',
+  ])
+    expect(readPlatformConfig({ MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+  expect(problemsOf({ ADMIN_EMAIL: 'nope', MAIL_FROM: 'a b' })).toEqual([
+    'ADMIN_EMAIL: must be an e-mail address such as admin@example.com',
+    'MAIL_FROM: must be an e-mail address, or a name and one: Console <console@example.com>',
+  ])
+  for (const MAIL_FROM of ['Console <nope>', '<>', 'Console', 'a@'])
+    expect(problemsOf({ MAIL_FROM })).toEqual([expect.stringMatching(/^MAIL_FROM: must be/)])
+})
+
+describe('ports of listeners', () => {
+  test('differ at one address, and are reported together with other problems', () => {
+    expect(problemsOf({ METRICS_PORT: '8080', LOG_LEVEL: 'loud' })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL: must be one of fatal, /),
+      'METRICS_PORT: must differ from PORT',
+    ])
+    expect(problemsOf({ PORT: '81', METRICS_PORT: '82', PLATFORM_PORT: '82' })).toEqual([
+      'PLATFORM_PORT: must differ from METRICS_PORT',
+    ])
+    expect(problemsOf({ PORT: '81', METRICS_PORT: '81', PLATFORM_PORT: '81' })).toEqual([
+      'METRICS_PORT: must differ from PORT',
+      'PLATFORM_PORT: must differ from PORT',
+    ])
+    const same = { PLATFORM_PORT: '81', METRICS_PORT: '81' }
+    expect(() => readPlatformConfig(same, { alone: true })).toThrow(
+      /^METRICS_PORT: must differ from PLATFORM_PORT$/,
+    )
+  })
+
+  test.each([
+    { PORT: '0', METRICS_PORT: '0', PLATFORM_PORT: '0' },
+    { HOST: '10.0.0.5', PLATFORM_PORT: '8080' },
+    { HOST: '0.0.0.0', PLATFORM_HOST: '::1', PLATFORM_PORT: '8080' },
+    { PLATFORM_URL: 'https://p.example', PUSHER_KEY: 'k', SESSION_KEY: key, PLATFORM_PORT: '8080' },
+  ])('may be the same where they do not meet: %j', (env) => expect(problemsOf(env)).toEqual([]))
+
+  test('of a platform that a gateway starts do not meet that of its metrics', () => {
+    const env = { HOST: '10.0.0.5', METRICS_PORT: '9000', PLATFORM_PORT: '9000' }
+    expect(problemsOf(env)).toEqual([])
+  })
+})
+
+test('every problem says what is wanted, in words of our own', () => {
+  const names = Object.values(environmentNames)
+    .flat()
+    .filter((name) => name !== 'PLATFORM_URL')
+  for (const wrong of ['nonsense x', '-1', '1.5', '99999999']) {
+    const env = Object.fromEntries(names.map((name) => [name, wrong]))
+    for (const problem of problemsOf(env))
+      expect(problem).toMatch(/^[A-Z_0-9]+: (must |required |cannot be read)/)
+  }
+  expect(problemsOf({ PORT: 'x', METRICS_PORT: '1.5', CALLS_PER_CALLER: '0', MIN_FREE_MB: '5' })).toEqual([
+    'PORT: must be a whole number from 0 to 65535',
+    'METRICS_PORT: must be a whole number from 0 to 65535',
+    'CALLS_PER_CALLER: must be a whole number of at least 1',
+    'MIN_FREE_MB: must be 0, or a whole number of at least 32',
+  ])
+})
 
 test('durations have units', () => {
   expect(readGatewayConfig({ SESSION_IDLE: '90s' }).SESSION_IDLE).toBe(90_000)

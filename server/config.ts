@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { contractSchema, gatewaySchema, platformSchema } from './config-schema.ts'
+import { gatewayPortProblems, platformPortProblems } from './config/listeners.ts'
+import { checkFields } from './lib/faults.ts'
 
 /**
  * The environment, read and validated once. No other file reads `process.env`. An empty value counts as unset. All
@@ -35,7 +37,7 @@ function parse<Schema extends z.ZodObject>(
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = checkFields(schema, given)
   const problems = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   problems.push(...check(given))
   if (problems.length) throw new ConfigError(problems)
@@ -46,12 +48,19 @@ function parse<Schema extends z.ZodObject>(
 export function readGatewayConfig(env: Environment = process.env): GatewayConfig {
   const file = env['SESSION_KEY']?.trim() ? undefined : env['SESSION_KEY_FILE']?.trim()
   const key = file ? attempt(() => readKeyFile(file)) : { value: env['SESSION_KEY'], problems: [] }
-  const config = attempt(() => parse(gatewaySchema, { ...env, SESSION_KEY: key.value }, requiredTogether))
+  const config = attempt(() => parse(gatewaySchema, { ...env, SESSION_KEY: key.value }, gatewayProblems))
   return valid(config, key.problems)
 }
 
-/** The platform's configuration. Throws ConfigError with every problem. */
-export function readPlatformConfig(env: Environment = process.env): PlatformConfig {
+function gatewayProblems(given: Environment): string[] {
+  return [...requiredTogether(given), ...gatewayPortProblems(given)]
+}
+
+/** The platform's configuration; `alone`: no gateway starts it. Throws ConfigError with every problem. */
+export function readPlatformConfig(
+  env: Environment = process.env,
+  { alone = false }: { alone?: boolean } = {},
+): PlatformConfig {
   return parse(platformSchema, env, (given) => [
     ...(given['DATABASE_URL'] && !given['SECRETS_KEY'] ? ['SECRETS_KEY: required with DATABASE_URL'] : []),
     ...(given['PUSHER_APP_ID']
@@ -60,6 +69,7 @@ export function readPlatformConfig(env: Environment = process.env): PlatformConf
           .map((name) => `${name}: required with PUSHER_APP_ID`)
       : []),
     ...oidcProblems(given),
+    ...(alone ? platformPortProblems(given) : []),
   ])
 }
 

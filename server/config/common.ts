@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, durationUnits, flag, httpUrl, nameList, port } from './forms.ts'
+import { duration, durationUnits, flag, httpOrigin, httpUrl, nameList, port } from './forms.ts'
 
 const samplers = [
   'always_on',
@@ -13,7 +13,7 @@ const samplers = [
 /** Settings of both processes. */
 export const commonSettings = {
   PORT: port.default(8080).meta({ description: 'port of the public listener' }),
-  PUBLIC_URL: httpUrl.optional().meta({
+  PUBLIC_URL: httpOrigin.optional().meta({
     description: 'the origin that browsers use: decides cookie flags, allowed origins and links in mails',
     unset: '`http://localhost:$PORT` in mails and queue addresses',
   }),
@@ -69,7 +69,7 @@ export const commonSettings = {
       'which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of these after `parentbased_`, which keeps to what the caller has decided',
   }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number()
+    .number({ error: 'must be a number from 0 to 1' })
     .min(0)
     .max(1)
     .default(1)

@@ -3,10 +3,27 @@ import { z } from 'zod'
 
 /** The forms of values that settings have, each with the message about a value of another form. */
 
-export const port = z.coerce.number().int().min(0).max(65535)
+/** A whole number within bounds. */
+export const wholeNumber = (least: number, most?: number) =>
+  z.coerce
+    .number({
+      error:
+        most === undefined
+          ? `must be a whole number of at least ${least}`
+          : `must be a whole number from ${least} to ${most}`,
+    })
+    .int()
+    .min(least)
+    .max(most ?? Number.MAX_SAFE_INTEGER)
+export const port = wholeNumber(0, 65_535)
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((value) => value.replace(/\/+$/, ''))
+/** An address without a path; a slash at its end is left out. */
+export const httpOrigin = httpUrl.refine(
+  (value) => /^https?:\/\/[^/?#@\\]+$/i.test(value),
+  'must be an origin such as https://console.example.com, without a path',
+)
 export const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true')
@@ -116,5 +133,8 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-export const mebibytes = z.coerce.number({ error: 'must be a number of MiB' }).min(0.001).max(1024)
-export const atLeastOne = z.coerce.number().int().min(1)
+export const mebibytes = z.coerce
+  .number({ error: 'must be a number of MiB from 0.001 to 1024' })
+  .min(0.001)
+  .max(1024)
+export const atLeastOne = wholeNumber(1)

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { duration, durationUnits, flag, httpUrl, keyList, proxyList, traceUrl } from './forms.ts'
+import {
+  atLeastOne,
+  duration,
+  durationUnits,
+  flag,
+  httpUrl,
+  keyList,
+  proxyList,
+  traceUrl,
+  wholeNumber,
+} from './forms.ts'
 
 /** Settings of the gateway alone. */
 export const gatewaySettings = {
@@ -56,45 +66,35 @@ export const gatewaySettings = {
       'address of a trace where people look at traces, with `{traceId}`: `https://tempo.example.com/trace/{traceId}`',
     unset: 'no links to traces',
   }),
-  MAX_SOCKETS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(20_000)
-    .meta({ description: 'live sockets of one gateway' }),
-  MAX_SOCKETS_PER_USER: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(20)
-    .meta({ description: 'live sockets of one user' }),
-  PLATFORM_CONNECTIONS: z.coerce.number().int().min(8).max(4_096).default(128).meta({
+  MAX_SOCKETS: atLeastOne.default(20_000).meta({ description: 'live sockets of one gateway' }),
+  MAX_SOCKETS_PER_USER: atLeastOne.default(20).meta({ description: 'live sockets of one user' }),
+  PLATFORM_CONNECTIONS: wholeNumber(8, 4_096).default(128).meta({
     description:
       "connections to the platform: as many for `/api`, and as many for the console's own calls. Each kind of request gets a part of them",
   }),
-  CALLS_PER_CALLER: z.coerce.number().int().min(1).default(64).meta({
+  CALLS_PER_CALLER: atLeastOne.default(64).meta({
     description:
       'of these for one user, token of an app or key of a worker; more calls wait, at most three quarters of all run',
   }),
-  CALLS_PER_ADDRESS: z.coerce.number().int().min(1).default(96).meta({
+  CALLS_PER_ADDRESS: atLeastOne.default(96).meta({
     description: 'of these for one client address, at most seven eighths',
   }),
-  BODY_MEMORY_MB: z.coerce.number().int().min(8).default(32).meta({
+  BODY_MEMORY_MB: wholeNumber(8).default(32).meta({
     description:
       'megabytes for the bodies of requests of authenticated callers; one caller gets a quarter, one address a half',
   }),
-  UNKNOWN_BODY_MEMORY_MB: z.coerce.number().int().min(8).default(16).meta({
+  UNKNOWN_BODY_MEMORY_MB: wholeNumber(8).default(16).meta({
     description: 'the same for all other callers; one address gets a quarter',
   }),
-  WAITING_CONNECTIONS: z.coerce.number().int().min(16).default(4_096).meta({
+  WAITING_CONNECTIONS: wholeNumber(16).default(4_096).meta({
     description:
       'connections that have not sent a request yet; one address gets a quarter, beyond that the oldest is closed',
   }),
-  SIGN_INS_PER_USER: z.coerce.number().int().min(1).default(10).meta({
+  SIGN_INS_PER_USER: atLeastOne.default(10).meta({
     description:
       'attempts per minute to sign in as one user or to reset the password, over all ways; a browser from which the user has signed in before counts for itself',
   }),
-  SIGN_INS_PER_ADDRESS: z.coerce.number().int().min(1).default(600).meta({
+  SIGN_INS_PER_ADDRESS: atLeastOne.default(600).meta({
     description: 'the same of one client address, for all users together',
   }),
   GRAPHQL_OPERATIONS: z

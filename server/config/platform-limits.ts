@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { atLeastOne, duration, durationUnits, mebibytes } from './forms.ts'
+import { atLeastOne, duration, durationUnits, mebibytes, wholeNumber } from './forms.ts'
 
 /** Settings of the platform about how much it stores, for how long, and what one workqueue or script may take. */
 export const platformLimits = {
   MIN_FREE_MB: z.coerce
-    .number()
+    .number({ error: 'must be 0, or a whole number of at least 32' })
     .int()
-    .refine((megabytes) => megabytes === 0 || megabytes >= 32, 'must be 0, or at least 32')
+    .refine((megabytes) => megabytes === 0 || megabytes >= 32)
     .default(64)
     .meta({
       description:
@@ -40,27 +40,17 @@ export const platformLimits = {
     .refine((ms) => ms >= 100 && ms <= durationUnits.h, 'must be from 100ms to 1h')
     .default(durationUnits.s * 10)
     .meta({ description: 'how long a script may run; a test run on its screen has at most 6 seconds' }),
-  SCRIPT_MEMORY_MIB: z.coerce.number().int().min(32).max(1024).default(64).meta({
+  SCRIPT_MEMORY_MIB: wholeNumber(32, 1024).default(64).meta({
     description: 'memory of a script, in MiB; two scripts run at once',
   }),
   SCRIPT_OUTPUT_MIB: mebibytes
     .default(1)
     .meta({ description: 'log lines and outputs of a script together, in MiB' }),
-  SCRIPT_LOG_LINES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(1000)
-    .meta({ description: 'log lines of a script' }),
+  SCRIPT_LOG_LINES: wholeNumber(1, 1000).default(1000).meta({ description: 'log lines of a script' }),
   SCRIPT_PROGRESS_CALLS: atLeastOne
     .default(1000)
     .meta({ description: 'how often a script may call `progress`' }),
-  RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(36_500)
+  RETENTION_DAYS: wholeNumber(1, 36_500)
     .default(90)
     .meta({ description: 'days until ended runs, audit rows and receipts are deleted' }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag, hostList, httpUrl, isGitUrl } from './forms.ts'
+import { isSender } from '../lib/mail-address.ts'
+import { atLeastOne, flag, hostList, httpUrl, isGitUrl, wholeNumber } from './forms.ts'
 
 /** Settings of the platform about what it exchanges with others: mails, alerts, tasks of workers, live events, sign-in and commits. */
 export const platformServices = {
@@ -10,25 +11,27 @@ export const platformServices = {
       description: 'where invitations and new passwords are sent',
       unset: 'they are written to the log, with their links',
     }),
-  MAIL_FROM: z.string().trim().optional().meta({
-    description: 'sender of the mails, as `Console <console@example.com>`',
-    unset: '`no-reply@` and the host of `PUBLIC_URL`',
-  }),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .refine(isSender, 'must be an e-mail address, or a name and one: Console <console@example.com>')
+    .optional()
+    .meta({
+      description: 'sender of the mails, as `Console <console@example.com>`',
+      unset: '`no-reply@` and the host of `PUBLIC_URL`',
+    }),
   ALERT_ALLOW_PRIVATE: hostList.optional().meta({
     description:
       'private addresses that alerts may be sent to, comma separated: `10.0.0.5`, `10.0.0.5:8065`, `[fd00::5]:8065` or `hooks.internal:8065`',
     unset: 'none: alerts reach only public addresses',
   }),
-  HOOK_STARTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(600).meta({
+  HOOK_STARTS_PER_MINUTE: wholeNumber(1, 100_000).default(600).meta({
     description: 'the largest limit that a start address may have, in runs a minute',
   }),
-  INVITATIONS_PER_INVITER: z.coerce.number().int().min(1).default(20).meta({
+  INVITATIONS_PER_INVITER: atLeastOne.default(20).meta({
     description: 'mails with invitations that one user may send in an hour, repeated ones included',
   }),
-  INVITATIONS_PER_ACCOUNT: z.coerce
-    .number()
-    .int()
-    .min(1)
+  INVITATIONS_PER_ACCOUNT: atLeastOne
     .default(100)
     .meta({ description: 'the same of all owners of an account together' }),
   QUEUE: z.enum(['embedded', 'sqs', 'none']).default('embedded').meta({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { databaseAddressFault } from '../lib/database-address.ts'
+import { isMailAddress } from '../lib/mail-address.ts'
 import { keyList, port, proxyList } from './forms.ts'
 
 /** Settings of the platform alone: its database, listener, first user and key. */
@@ -30,6 +31,7 @@ export const platformSettings = {
     .string()
     .trim()
     .toLowerCase()
+    .refine(isMailAddress, 'must be an e-mail address such as admin@example.com')
     .default('admin@localhost')
     .meta({ description: 'the first user of an empty database' }),
   ADMIN_PASSWORD: z

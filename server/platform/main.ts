@@ -17,7 +17,7 @@ const stopLimitMs = 8000
  * The embedded platform as a process: a child of the gateway, which gets its address over IPC, or standalone.
  */
 async function main(): Promise<void> {
-  const config = readPlatformConfig()
+  const config = readPlatformConfig(undefined, { alone: !process.send })
   const log = createLogger('platform', config.LOG_LEVEL)
   const lifecycle = createLifecycle(log, stopLimitMs)
   stopOnSignals(lifecycle, log)

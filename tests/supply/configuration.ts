@@ -68,6 +68,7 @@ ${table(platform.filter((row) => !isIn(gateway)(row)))}
 ## Combinations
 
 - \`PLATFORM_URL\` requires \`PUSHER_KEY\` and \`SESSION_KEY\` (or \`SESSION_KEY_FILE\`), and, unless it names this machine, a \`PUBLIC_URL\` with https or of this machine.
+- \`PORT\`, \`METRICS_PORT\` and \`PLATFORM_PORT\` must differ where they listen at the same address.
 - \`DATABASE_URL\` requires \`SECRETS_KEY\`. Without that key every variable, environment and access secret in the database is lost.
 - \`PUSHER_APP_ID\` requires \`PUSHER_KEY\` and \`PUSHER_SECRET\`.
 - \`OIDC_ISSUER\`, \`OIDC_CLIENT_ID\` and \`OIDC_CLIENT_SECRET\` must be set together; the issuer must use https, or be on this machine.

@@ -1,0 +1,2 @@
+import a from 'nodemailer/lib/addressparser'
+console.log(a('a b'))
