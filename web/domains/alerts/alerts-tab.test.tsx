@@ -108,6 +108,25 @@ it('says that a rule of an address does not exist', async () => {
   expect(address()).toBe('/account?tab=alerts')
 })
 
+it('says so for as long as the list is read again, and not before it was read', async () => {
+  let answer = (_rules: object): void => {}
+  const slow = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  const { user, callsOf } = openAlerts('&rule=gone', undefined, { AlertRules: slow })
+  const missing = () => screen.queryByText('This rule does not exist any more.')
+  await waitFor(() => expect(callsOf('AlertRules')).toHaveLength(1))
+  expect(missing()).toBeNull()
+  answer({ alertRules: [rule('r1')] })
+  await waitFor(() => expect(missing()).not.toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'Read again' }))
+  await waitFor(() => expect(callsOf('AlertRules')).toHaveLength(2))
+  expect(missing()).not.toBeNull()
+  answer({ alertRules: [rule('r1'), rule('gone')] })
+  await waitFor(() => expect(missing()).toBeNull())
+})
+
 it('rules that cannot be read are said in their place, without a toast as well', async () => {
   openAlerts('', {}, { AlertRules: () => ({ errors: [{ message: 'no answer' }] }) })
   await screen.findByText(/^Error loading .*: no answer$/)

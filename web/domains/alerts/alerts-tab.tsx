@@ -41,7 +41,8 @@ export function AlertsTab() {
   const isOpen = isNew || open !== null
   // Where there is no room beside each other, the editor takes the place of the list.
   const isAlone = useNarrowerThan(TWO_COLUMNS_PX) && isOpen
-  const isMissing = query.rule !== null && !isOpen && rules !== undefined && read.current && !read.reading
+  // The list of an earlier visit may be older than the rule.
+  const isMissing = query.rule !== null && !isOpen && rules !== undefined && read.readAt !== null
   const close = () => change({ rule: null, page: 1, all: false })
   return (
     <Box>
