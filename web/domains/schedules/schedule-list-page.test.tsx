@@ -91,14 +91,15 @@ it('searches after a pause of the keys, and shows what is paused', async () => {
   expect(address()).toBe('/apps/a1/schedules?state=paused&search=invoice')
 })
 
+const missed = {
+  __typename: 'ScheduleMissed',
+  count: 2,
+  from: '2026-11-18T00:00:00.000Z',
+  to: '2026-11-20T00:00:00.000Z',
+  text: '2 times were missed',
+}
+
 it('lists the times of a backfill before they are started, without those that have a run', async () => {
-  const missed = {
-    __typename: 'ScheduleMissed',
-    count: 2,
-    from: '2026-11-18T00:00:00.000Z',
-    to: '2026-11-20T00:00:00.000Z',
-    text: '2 times were missed',
-  }
   const times = ['2026-11-18T01:30:00.000Z', '2026-11-19T01:30:00.000Z']
   const { user, callsOf, address } = openSchedules('', [schedule('s1', { missed })], {
     BackfillPreview: () => ({
@@ -126,6 +127,20 @@ it('lists the times of a backfill before they are started, without those that ha
     to: missed.to,
     concurrency: 4,
   })
+})
+
+it('says that a span has no times, and starts no backfill of it', async () => {
+  const { user } = openSchedules('', [schedule('s1', { missed })], {
+    BackfillPreview: () => ({
+      backfillPreview: { __typename: 'BackfillPreview', total: 0, times: [], started: [] },
+    }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Backfill…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Backfill: Nightly s1' }))
+  await user.click(dialog.getByRole('button', { name: 'List its times' }))
+  expect(await dialog.findByText('0 times')).toBeTruthy()
+  expect(dialog.queryByRole('list')).toBeNull()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Start' }).disabled).toBe(true)
 })
 
 it('a list that cannot be read says so in its place, without a toast as well', async () => {

@@ -157,27 +157,29 @@ function TimeList({ listed, timeZone, mine }: { listed: Listed; timeZone: string
       <Box fontWeight="medium" mb="1.5" aria-live="polite">
         {texts.timesOf(listed.times.length, listed.started.size)}
       </Box>
-      <Flex
-        as="ul"
-        listStyleType="none"
-        wrap="wrap"
-        gap="1"
-        maxH="180px"
-        overflowY="auto"
-        tabIndex={0}
-        aria-label={texts.times}
-        borderWidth="1px"
-        borderRadius="md"
-        p="2"
-        fontVariantNumeric="tabular-nums"
-      >
-        {listed.times.map((time) => (
-          <Box as="li" key={time} width="190px" color={listed.started.has(time) ? 'ink.3' : undefined}>
-            {dateWord(clock, Date.parse(time))} {clockTime(clock, Date.parse(time))}
-            {listed.started.has(time) && ` · ${texts.hasRun}`}
-          </Box>
-        ))}
-      </Flex>
+      {listed.times.length > 0 && (
+        <Flex
+          as="ul"
+          listStyleType="none"
+          wrap="wrap"
+          gap="1"
+          maxH="180px"
+          overflowY="auto"
+          tabIndex={0}
+          aria-label={texts.times}
+          borderWidth="1px"
+          borderRadius="md"
+          p="2"
+          fontVariantNumeric="tabular-nums"
+        >
+          {listed.times.map((time) => (
+            <Box as="li" key={time} width="190px" color={listed.started.has(time) ? 'ink.3' : undefined}>
+              {dateWord(clock, Date.parse(time))} {clockTime(clock, Date.parse(time))}
+              {listed.started.has(time) && ` · ${texts.hasRun}`}
+            </Box>
+          ))}
+        </Flex>
+      )}
     </Box>
   )
 }
