@@ -12,9 +12,6 @@ export const text = (max: number) =>
   z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`)
 
 /** Trimmed text that may be empty. */
-/** The body of a call that has no fields: absent or empty. */
-export const noFields = z.strictObject({}).optional()
-
 export const optionalText = (max: number) => z.string().trim().max(max, `must have at most ${max} characters`)
 
 /** A comma-separated query value as a list: `a,b` -> `['a', 'b']`, empty parts dropped. */

@@ -13,7 +13,7 @@ import type { ZodTypeProvider } from './validation.ts'
 
 /** Path parameters of one entity. */
 export const idParams = z.object({ id })
-/** Body of a call that takes no fields. */
+/** The body of a call that has no fields: absent or empty. */
 export const noFields = z.strictObject({}).optional()
 
 /** The part of a store that the reading calls need. */

@@ -15,7 +15,6 @@ import {
   alertTestAnswer,
   alertTestBody,
 } from '#shared/domains/alerts/contract.ts'
-import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import { recordAudit } from '#server/platform/db/audit.ts'

@@ -8,13 +8,12 @@ import {
   attentionFilters,
   type Attention,
 } from '#shared/domains/attention/contract.ts'
-import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { accountCallerOf, accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { requireOwn } from '#server/platform/db/ownership.ts'
 import { accountChange } from '#server/platform/plugins/audit.ts'
-import { idParams } from '#server/platform/plugins/generic-calls.ts'
+import { idParams, noFields } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 import { recently } from '#server/platform/queues/recent.ts'
 import type { AttentionChanges } from './changes.ts'

@@ -19,7 +19,6 @@ import {
 } from '#shared/domains/schedules/contract.ts'
 import { scheduleFaults } from '#shared/domains/schedules/messages.ts'
 import { workqueue } from '#shared/domains/workqueues/contract.ts'
-import { noFields } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { faultOf } from '#server/lib/faults.ts'
 import { accountIdOf, authorOf } from '#server/platform/auth/caller.ts'
