@@ -13,3 +13,8 @@ it('the count of all rows is at least that of the list', () => {
   expect(pageOf({ data, total: 0 }).total).toBe(1)
   expect(pageOf({ data: [], total: -3 }).total).toBe(0)
 })
+
+it('of more rows than were asked for the first ones are used', () => {
+  const data = Array.from({ length: 5000 }, (_, index) => ({ _id: `a${index}` }))
+  expect(pageOf(data, 10)).toEqual({ rows: data.slice(0, 10), total: 5000 })
+})

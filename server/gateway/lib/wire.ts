@@ -23,12 +23,15 @@ export function entityOf<Entity>(answer: unknown): Wire<Entity> {
 export const inApp = <Entity>(entity: Wire<Entity>, appId: string | null): Wire<Entity> =>
   entity['appId'] ? entity : { ...entity, appId }
 
-/** The rows of a list and the number of all rows, at least those of the list. */
-export function pageOf<Entity>(answer: unknown): { rows: Wire<Entity>[]; total: number } {
+/**
+ * The rows of a list and the number of all rows, at least those of the list. Of a platform that answers more rows than were
+ * asked for (`most`) the first ones are used: a browser cannot show thousands at once.
+ */
+export function pageOf<Entity>(answer: unknown, most = Infinity): { rows: Wire<Entity>[]; total: number } {
   const rows = rowsOf<Entity>(answer)
   const list = isWire(answer) && isWire(answer['data']) ? answer['data'] : answer
   const total = isWire(list) ? asInteger(list['total']) : null
-  return { rows, total: Math.max(total ?? 0, rows.length) }
+  return { rows: rows.slice(0, most), total: Math.max(total ?? 0, rows.length) }
 }
 
 /** The rows of a list: bare, in `data`, in `docs`, or under a named key such as `members`. */

@@ -13,7 +13,10 @@ export interface ClusterChange {
 }
 
 export async function listClusters(call: Call, page: SearchedPageArgs) {
-  return pageOf<Cluster>(await call({ method: 'GET', path: 'clusters', query: searchedPageQuery(page) }))
+  return pageOf<Cluster>(
+    await call({ method: 'GET', path: 'clusters', query: searchedPageQuery(page) }),
+    page.perPage,
+  )
 }
 
 export async function getCluster(call: Call, id: string): Promise<Wire<Cluster>> {

@@ -18,7 +18,7 @@ export interface PlanQuery extends SearchedPageArgs {
 
 export async function listPlans(call: Call, { appId, ...page }: PlanQuery) {
   const query = { ...searchedPageQuery(page), appId }
-  return pageOf<Plan>(await call({ method: 'GET', path: 'plans', query }))
+  return pageOf<Plan>(await call({ method: 'GET', path: 'plans', query }), page.perPage)
 }
 
 export async function getPlan(call: Call, id: string): Promise<Wire<Plan>> {

@@ -14,7 +14,10 @@ export interface ScriptChange {
 }
 
 export async function listScripts(call: Call, page: SearchedPageArgs) {
-  return pageOf<Script>(await call({ method: 'GET', path: 'scripts', query: searchedPageQuery(page) }))
+  return pageOf<Script>(
+    await call({ method: 'GET', path: 'scripts', query: searchedPageQuery(page) }),
+    page.perPage,
+  )
 }
 
 export async function getScript(call: Call, id: string): Promise<Wire<Script>> {

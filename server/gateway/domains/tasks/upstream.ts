@@ -56,7 +56,7 @@ export async function listTasks(call: Call, query: TaskQuery): Promise<SearchedT
   })
   const [more, searchedTo] = isWire(answer) ? [answer['more'], answer['searchedTo']] : []
   return {
-    ...pageOf<Task>(answer),
+    ...pageOf<Task>(answer, query.perPage),
     more: typeof more === 'boolean' ? more : null,
     searchedTo: typeof searchedTo === 'string' ? searchedTo : null,
   }

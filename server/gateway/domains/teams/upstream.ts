@@ -6,7 +6,7 @@ import type { Call } from '#server/gateway/upstream/call.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
 
 export async function listTeams(call: Call, page: PageArgs) {
-  return pageOf<Team>(await call({ method: 'GET', path: 'teams', query: pageQuery(page) }))
+  return pageOf<Team>(await call({ method: 'GET', path: 'teams', query: pageQuery(page) }), page.perPage)
 }
 
 export async function getTeam(call: Call, id: string): Promise<Wire<Team>> {

@@ -28,7 +28,7 @@ export interface WorkerChange {
 
 export async function listWorkers(call: Call, { showDeleted, ...page }: WorkerQuery) {
   const query = { ...searchedPageQuery(page), showDeleted, populateTeamId: true }
-  return pageOf<WorkerWithSecrets>(await call({ method: 'GET', path: 'workers', query }))
+  return pageOf<WorkerWithSecrets>(await call({ method: 'GET', path: 'workers', query }), page.perPage)
 }
 
 /** The call that answers a worker with its aliases and their secrets. */

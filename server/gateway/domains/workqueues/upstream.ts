@@ -66,7 +66,7 @@ export async function listWorkqueues(call: Call, query: WorkqueueQuery): Promise
     },
   })
   const more = isWire(answer) ? answer['more'] : null
-  const { rows, total } = pageOf<Workqueue>(answer)
+  const { rows, total } = pageOf<Workqueue>(answer, query.perPage)
   return {
     rows: rows.map((row) => inApp(row, appId)),
     total,
