@@ -12,7 +12,10 @@ export interface Mail {
 
 /** Sends mails; without `SMTP_URL` it writes them to the log at info, links included. */
 export interface Mailer {
-  /** Throws UNAVAILABLE when the server does not accept the mail in time; the cause is only for the log. */
+  /**
+   * Throws BAD_REQUEST when the server refuses the address for good, and UNAVAILABLE when it does not accept the mail in
+   * time; the cause is only for the log.
+   */
   send(mail: Mail): Promise<void>
 }
 
@@ -71,11 +74,20 @@ export function createSmtpMailer({ url, from, limitMs = 8000 }: SmtpOptions): Op
       // An address given as an object is used unchanged: no name or second address is parsed out of it.
       const mail = { to: { name: '', address: to }, subject, text }
       await within(limitMs, transport.sendMail(mail)).catch((thrown: unknown) => {
-        throw new AppError('UNAVAILABLE', 'The mail could not be sent', { cause: toError(thrown) })
+        throw refusalOf(thrown, to)
       })
     },
     close: () => transport.close(),
   }
+}
+
+/** What the caller is told: an address that the server refuses for good is the caller's fault, anything else may end. */
+function refusalOf(thrown: unknown, to: string): AppError {
+  const cause = toError(thrown) as Error & { responseCode?: number; rejected?: readonly string[] }
+  const isAddress = (cause.responseCode ?? 0) >= 500 && (cause.rejected?.length ?? 0) > 0
+  return isAddress
+    ? new AppError('BAD_REQUEST', `The mail server does not take mails to ${to}`, { cause })
+    : new AppError('UNAVAILABLE', 'The mail could not be sent', { cause })
 }
 
 /** nodemailer limits each step; a server that is slow in each could still take many times as long. */

@@ -76,7 +76,8 @@ export function createInvitations(deps: InvitationDeps) {
     /**
      * Mails a link; an older one to the same app, team or account stops working. Throws NOT_FOUND for an app
      * or a team that the account does not have, CONFLICT for a person who already has that role,
-     * TOO_MANY_REQUESTS above a limit, and UNAVAILABLE when the mail could not be sent; no link is left then.
+     * TOO_MANY_REQUESTS above a limit, BAD_REQUEST for an address that the mail server refuses, and UNAVAILABLE
+     * when the mail could not be sent; no link is left then.
      */
     async invite(
       accountId: string,
@@ -106,7 +107,8 @@ export function createInvitations(deps: InvitationDeps) {
 
     /**
      * Mails the invitation again, with another link; the older one stops working. Throws NOT_FOUND,
-     * TOO_MANY_REQUESTS above a limit, and UNAVAILABLE when the mail could not be sent; the older link stays then.
+     * TOO_MANY_REQUESTS above a limit, BAD_REQUEST for an address that the mail server refuses, and UNAVAILABLE
+     * when the mail could not be sent; the older link stays then.
      */
     async resend(accountId: string, author: Author, id: string): Promise<Invitation> {
       const { before, token } = await db.transaction().execute(async (trx) => {
