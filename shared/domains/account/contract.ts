@@ -97,7 +97,7 @@ export const membershipBody = z.object({ role: z.enum(accountRoles), ...viewerFi
 export const accountInvitation = z.object({ accountId: id, invitation: memberInvitation })
 
 /** `POST user/invite`: `name` and `from` are accepted and ignored; the mail names the signed-in user. */
-export const userInvitation = z.object({
+export const userInvitation = z.strictObject({
   email,
   role: z.enum(accountRoles).default('member'),
   ...viewerFields,

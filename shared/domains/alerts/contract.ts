@@ -128,7 +128,8 @@ const scope = z.strictObject({
 })
 
 const fields = {
-  name: text(100),
+  // It begins lines of mails.
+  name: text(100).refine((value) => !/\p{Cc}/u.test(value), 'must be one line'),
   enabled: z.boolean(),
   when,
   scope,

@@ -215,3 +215,8 @@ test.each<[object, RegExp]>([
   const answer = await save(more)
   expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
 })
+
+test('a name of several lines is refused: it begins lines of mails', async () => {
+  const { status, body: fault } = await save({ name: 'Fails\r\nX-Evil: 1' })
+  expect([status, fault.message]).toEqual([400, 'Name must be one line'])
+})
