@@ -3,6 +3,7 @@ import { ChevronDown, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { cronPresets, scheduleTexts as texts } from '#shared/domains/schedules/screen-messages.ts'
 import { shownZone } from '#web/lib/settings/time-zone.ts'
+import { useNow } from '#web/lib/use-time.ts'
 import { ChoiceField } from '#web/ui/form/choice-field.tsx'
 import { zoneChoices } from '#web/ui/time/zone-choices.ts'
 import { clockOf, dateWord, clockTime } from '../list/time-words.ts'
@@ -107,6 +108,7 @@ const FIRST_HEIGHT = '165px'
 /** The next times in the zone of the schedule and in that of the user, with what changes of clocks do to them. */
 function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZone: string; pale: boolean }) {
   const [isWhole, setWhole] = useState(false)
+  const now = useNow(10_000)
   if (!preview)
     return (
       <Grid
@@ -150,13 +152,13 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
             const at = Date.parse(time)
             return (
               <tr key={time}>
-                <td>{dateWord(own, at)}</td>
+                <td>{dateWord(own, at, now)}</td>
                 <chakra.td css={{ '&&': { fontWeight: pale ? 'normal' : 'semibold' } }}>
                   <time dateTime={time}>{clockTime(own, at)}</time>
                 </chakra.td>
                 {differs && (
                   <chakra.td color="ink.2">
-                    {dateWord(own, at) === dateWord(mine, at) ? '' : `${dateWord(mine, at)} `}
+                    {dateWord(own, at) === dateWord(mine, at) ? '' : `${dateWord(mine, at, now)} `}
                     {clockTime(mine, at)}
                   </chakra.td>
                 )}
@@ -166,7 +168,15 @@ function NextTen({ preview, timeZone, pale }: { preview: Preview | null; timeZon
         </tbody>
       </chakra.table>
       {shown.length < preview.times.length && (
-        <Button variant="plain" size="sm" color="accent" px="3" mb="2" onClick={() => setWhole(true)}>
+        <Button
+          variant="plain"
+          size="sm"
+          color="accent"
+          px="3"
+          mb="2"
+          data-touch
+          onClick={() => setWhole(true)}
+        >
           {texts.allTen}
         </Button>
       )}

@@ -21,6 +21,7 @@ it('names a day by how far it is', () => {
     '4 Jan 2027',
   ])
   expect(dateWord(berlin, now)).toBe('Mon 23 Nov')
+  expect(dateWord(berlin, Date.parse('2028-02-29T12:00:00Z'), now)).toBe('Tue 29 Feb 2028')
 })
 
 it('shows seconds only where there are some', () => {

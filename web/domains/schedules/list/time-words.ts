@@ -28,10 +28,12 @@ export function dayWord(clock: ZoneClock, at: number, now: number): string {
   return wall.getUTCFullYear() === today.getUTCFullYear() ? date : `${date} ${wall.getUTCFullYear()}`
 }
 
-/** `Mon 23 Nov`. */
-export function dateWord(clock: ZoneClock, at: number): string {
+/** `Mon 23 Nov`, with the year when it is another one than at `now`. */
+export function dateWord(clock: ZoneClock, at: number, now = at): string {
   const wall = clock.wall(at)
-  return `${days[wall.getUTCDay()]} ${wall.getUTCDate()} ${months[wall.getUTCMonth()]}`
+  const year = wall.getUTCFullYear()
+  const date = `${days[wall.getUTCDay()]} ${wall.getUTCDate()} ${months[wall.getUTCMonth()]}`
+  return year === clock.wall(now).getUTCFullYear() ? date : `${date} ${year}`
 }
 
 /**
