@@ -56,6 +56,14 @@ it('leads to the first page, says which address has no page and offers to search
   expect(address()).toBe('/')
 })
 
+it.each([
+  ['/w%C3%B6rkers/x', 'There is no page /wörkers/x'],
+  ['/50%/x', 'There is no page /50%/x'],
+])('names %s as it was typed', async (at, text) => {
+  open(at)
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 it('offers the screen whose name is nearly the same', async () => {
   open('/clusers/6b07')
   expect(await screen.findByRole('link', { name: 'Open Clusters' })).toHaveProperty('pathname', '/clusters')

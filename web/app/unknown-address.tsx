@@ -10,9 +10,18 @@ export interface WithoutPage {
   missing: string
 }
 
+/** The path as it was typed; unchanged where it is no encoding of a text. */
+function readable(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
+}
+
 /** Leads from an address that no page has to the first page, above which `MissingAddress` says so. */
 export function UnknownAddress() {
   const { pathname } = useLocation()
-  const state: WithoutPage = { missing: pathname.slice(0, SHOWN) }
+  const state: WithoutPage = { missing: readable(pathname).slice(0, SHOWN) }
   return <Navigate to={paths.root()} replace state={state} />
 }

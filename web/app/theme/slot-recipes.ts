@@ -67,7 +67,7 @@ const tabs = defineSlotRecipe({
       display: 'inline-flex',
       alignItems: 'center',
       gap: '2',
-      height: '9',
+      height: finger('9'),
       color: 'ink.2',
       fontWeight: 'medium',
       textStyle: 'sm',

@@ -64,7 +64,7 @@ export function ConfirmDialog({
   )
 }
 
-/** A button that deletes the page's object after a confirmation; a quiet one, since it is seldom pressed. */
+/** A button that deletes the page's object after a confirmation: red text without a frame, since it is seldom pressed. */
 export function DeleteButton({
   label,
   text,
@@ -93,7 +93,7 @@ export function DeleteButton({
   }
   return (
     <IfMayChange>
-      <Button variant="ghost" data-danger disabled={disabled} onClick={() => setOpen(true)}>
+      <Button variant="ghost" color="danger" data-danger disabled={disabled} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDialog

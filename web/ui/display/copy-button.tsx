@@ -106,6 +106,7 @@ export function SecretText({
           size="xs"
           variant="ghost"
           px="1"
+          data-touch
           aria-label={`${shown === null ? 'Show' : 'Hide'} ${label}`}
           title={shown === null ? 'Show' : 'Hide'}
           aria-pressed={shown !== null}
