@@ -81,7 +81,7 @@ export function createSmtpMailer({ url, from, limitMs = 8000 }: SmtpOptions): Op
   }
 }
 
-/** What the caller is told: an address that the server refuses for good is the caller's fault, anything else may end. */
+/** The answer to the caller: an address that the server refuses for good is a fault of the request, anything else may end. */
 function refusalOf(thrown: unknown, to: string): AppError {
   const cause = toError(thrown) as Error & { responseCode?: number; rejected?: readonly string[] }
   const isAddress = (cause.responseCode ?? 0) >= 500 && (cause.rejected?.length ?? 0) > 0

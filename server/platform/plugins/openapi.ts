@@ -139,6 +139,12 @@ const security: Partial<Record<Access, object[]>> = {
   signed: [{ signature: [] }],
 }
 
+/** A body that may have no field is none to a reader. */
+function hasFields(body: z.ZodType): boolean {
+  const inner = body instanceof z.ZodOptional ? body.unwrap() : body
+  return !(inner instanceof z.ZodObject && Object.keys(inner.shape).length === 0)
+}
+
 function operation(
   { schema, access, appCalls, method, url }: Documented,
   schemas: Record<string, object>,
@@ -154,7 +160,7 @@ function operation(
       ...parameters('path', schema.params, schemas),
       ...parameters('query', schema.querystring, schemas),
     ],
-    ...(body ? { requestBody: { content: json(convert(body, 'input', schemas)) } } : {}),
+    ...(body && hasFields(body) ? { requestBody: { content: json(convert(body, 'input', schemas)) } } : {}),
     responses: {
       [status]: {
         description: summary ?? '',

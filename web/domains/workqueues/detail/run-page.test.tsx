@@ -119,6 +119,7 @@ describe('the banner', () => {
     expect(rerun.disabled).toBe(false)
     act(() => rerun.click())
     await act(() => vi.advanceTimersByTimeAsync(HOLD_MS + 1000))
+    await vi.waitFor(() => expect(bed.callsOf('RestartFailedTasks')).toHaveLength(1))
     const { requestId: _id, taskIds, ...rest } = bed.callsOf('RestartFailedTasks')[0]!.variables
     expect(rest).toEqual({ workqueueIds: ['w1'] })
     expect((taskIds as string[]).toSorted()).toEqual(['t-charge', 't-mail'])
@@ -145,6 +146,8 @@ describe('the banner', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     act(() => dialog.getByRole('button', { name: 'Restart 2 on stable' }).click())
     await act(() => vi.advanceTimersByTimeAsync(HOLD_MS + 1000))
+    // The clock of the page was started before the time is faked.
+    await vi.waitFor(() => expect(bed.callsOf('RestartFailedTasks')).toHaveLength(1))
     const { alias, taskIds } = bed.callsOf('RestartFailedTasks')[0]!.variables
     expect(alias).toBe('stable')
     expect((taskIds as string[]).toSorted()).toEqual(['t-charge', 't-fax'])
