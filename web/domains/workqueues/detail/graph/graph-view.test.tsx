@@ -269,6 +269,8 @@ describe('the tasks of a fan-out', () => {
     await act(() => vi.advanceTimersByTimeAsync(HOLD_MS - 2000))
     expect(callsOf('RestartFailedTasks')).toEqual([])
     await act(() => vi.advanceTimersByTimeAsync(3000))
+    // The clock of the page was started before the time is faked.
+    await vi.waitFor(() => expect(callsOf('RestartFailedTasks')).toHaveLength(1))
     expect(callsOf('RestartFailedTasks')).toMatchObject([
       { variables: { workqueueIds: ['w1'], taskIds: ['t-shard 0', 't-shard 1'] } },
     ])
