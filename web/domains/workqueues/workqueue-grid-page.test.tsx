@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { chooseFromMenu } from '#tests/support/menus.ts'
 import { keyNames } from '#web/lib/use-keys.ts'
 import { gridOf, gridRun, gridTask, openGrid } from './grid/test-bed.tsx'
@@ -338,6 +338,10 @@ describe('live', () => {
   it('scrolls to a new run only where the newest one is in view', async () => {
     const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(700)
     const view = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300)
+    onTestFinished(() => {
+      width.mockRestore()
+      view.mockRestore()
+    })
     let count = 3
     const runs = () => Array.from({ length: count }, (_, index) => gridRun(count - index, 'ff'))
     const { send } = openGrid({ PlanGrid: () => ({ planStats: gridOf({ runs: runs() }) }) })
@@ -347,7 +351,8 @@ describe('live', () => {
         timeout: 5000,
       })
     await expectRuns()
-    expect(frame.scrollLeft).toBe(700)
+    // An effect scrolls, after the row is drawn.
+    await vi.waitFor(() => expect(frame.scrollLeft).toBe(700))
     frame.scrollLeft = 60
     fireEvent.scroll(frame)
     count = 4
@@ -359,9 +364,7 @@ describe('live', () => {
     count = 5
     send('status', row(5))
     await expectRuns()
-    expect(frame.scrollLeft).toBe(700)
-    width.mockRestore()
-    view.mockRestore()
+    await vi.waitFor(() => expect(frame.scrollLeft).toBe(700))
   })
 
   it('reads thousands of tasks at most every 30 seconds, the last change included', async () => {
