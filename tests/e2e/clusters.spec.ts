@@ -32,12 +32,16 @@ test('the list is paged in the address, and Refresh Clusters reads it again', as
   await clusters.goto()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL('/clusters?page=2')
+  const readFirst = () =>
+    page.waitForResponse((response) => asksFor('ClusterList', { page: 1 })(response.request()))
+  const first = readFirst()
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
   await expect(page).toHaveURL('/clusters?perPage=25')
+  await first
   await page.goBack()
   await expect(page).toHaveURL('/clusters?page=2')
   // The first page is read again, before the cluster is made.
-  const reread = page.waitForResponse((response) => asksFor('ClusterList', { page: 1 })(response.request()))
+  const reread = readFirst()
   await page.goBack()
   await reread
   const name = unique('Made elsewhere')
