@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { CombinedError } from 'urql'
 import { attentionScreenMessages } from '#shared/domains/attention/screen-messages.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { knownUntil, useConnection } from '#web/realtime/live-status.ts'
+import { useLostAt } from '#web/realtime/live-status.ts'
 import { createReread } from '#web/realtime/reread.ts'
 import { useLive } from '#web/realtime/use-live.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
@@ -39,7 +39,7 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
   const read = useLastRead(attentionScreenQuery, variables)
   const { error, readAt, reread, rereadInBackground } = read
   const failure = read.current ? undefined : read.failure
-  const isLost = useConnection() === 'reconnecting'
+  const lostAt = useLostAt()
   const readFigures = useEffectEvent(() => {
     if (document.visibilityState === 'visible') rereadInBackground()
   })
@@ -69,7 +69,7 @@ export function useAttention({ appId, kind }: Pick<AttentionParams, 'appId' | 'k
     failure,
     failing: error !== undefined,
     readAt,
-    staleSince: isLost ? Math.max(readAt ?? 0, knownUntil(Infinity)) : error ? readAt : null,
+    staleSince: lostAt !== null ? Math.max(readAt ?? 0, lostAt) : error ? readAt : null,
     reread,
   }
 }

@@ -135,8 +135,8 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
     async findWithRestarts(accountId: string, id: string, appOnly?: string): Promise<FailureGroup | null> {
       const group = await find(accountId, id, appOnly)
       if (!group || isPart(appOnly)) return group && { ...group, restarts: null, repair: null }
-      const [restarts, repair] = [await pastRestarts(db, accountId, id), await lastRepair(db, accountId, id)]
-      return { ...group, restarts, repair }
+      const restarts = await pastRestarts(db, accountId, id)
+      return { ...group, restarts, repair: await lastRepair(db, accountId, id) }
     },
 
     async require(accountId: string, id: string): Promise<FailureGroup> {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
-import { useConnection } from '#web/realtime/live-status.ts'
+import { useLostAt } from '#web/realtime/live-status.ts'
 import { useRunAttempts } from '../detail/timeline/use-run-attempts.ts'
 import { usePlanStats } from '../stats/use-plan-stats.ts'
 import { commonFailure, type CommonFailure, type Divergence, firstDiverged } from './divergence.ts'
@@ -61,7 +61,7 @@ function isOlderRun(run: ComparedRun, other: ComparedRun): boolean {
 
 /** The time by which running tasks are measured; stands still without one, and while the connection is lost. */
 function useRunningTime(runs: Both<ComparedRun>): number {
-  const isLost = useConnection() === 'reconnecting'
+  const isLost = useLostAt() !== null
   const tasks = sides.reduce((sum, side) => sum + runs[side].tasks.length, 0)
   const runsOn = sides.some(
     (side) => !isTerminal(runs[side].status) && runs[side].tasks.some(({ status }) => status === 'started'),
