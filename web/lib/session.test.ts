@@ -259,6 +259,18 @@ describe('session', () => {
     })
   })
 
+  it('that the platform has refused leads to where single sign-on signs out', async () => {
+    const redirectTo = 'https://id.example/out?auth_error=1'
+    let answer: SessionView = { ...signedInView, sso: true }
+    play(() => ({ body: answer }))
+    const away = leaving()
+    const session = createSession(away)
+    await session.check()
+    answer = { ...endedView, ended: { code: 'SESSION_ENDED', sentence: 'It was refused.', redirectTo } }
+    await session.check()
+    expect(away.to).toHaveBeenCalledExactlyOnceWith(redirectTo)
+  })
+
   it('continues when another tab has signed in again', async () => {
     play(() => ({ body: signedInView }))
     const session = createSession(leaving())

@@ -98,7 +98,8 @@ export function createSession(navigation: PageNavigation = browser): Session {
   /** The gateway knows no session any more. A password can be asked for over the page, which then stays. */
   function lost({ view }: { view: SessionView }, { ended: end }: SessionView): void {
     const sentence = end?.sentence ?? sessionMessages.sessionExpired
-    if (end?.code === 'SESSION_ENDED' || view.sso || view.login.method === 'sso') ended(null, sentence)
+    if (end?.code === 'SESSION_ENDED' || view.sso || view.login.method === 'sso')
+      ended(end?.redirectTo ?? null, sentence)
     else set({ phase: 'known', view, expired: sentence })
   }
 

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '#server/config.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { answerBegun, closeAfterAnswer, closeUnlessRead, errorBody, sendError } from '../lib/answers.ts'
 import type { LimitHit } from '../lib/limits.ts'
-import { sessionEnded } from '../session/principal.ts'
+import { forcedSignOutAddress, sessionEnded } from '../session/principal.ts'
 import type { EndedSessions } from '../session/sessions.ts'
 import { traceOf } from '../upstream/call.ts'
 import { inertPolicy } from './security-headers.ts'
@@ -23,7 +23,7 @@ export const errorsPlugin = fp(
       let error = toAppError(thrown)
       if (error.code === 'SESSION_ENDED' && request.principal) {
         void sessions.end(request.principal, 'forced', traceOf(request))
-        error = sessionEnded(config, request.principal, error)
+        error = sessionEnded(forcedSignOutAddress(config, request.principal.sso), error)
       }
       closeUnlessRead(reply)
       return sendError(reply, error, thrown)

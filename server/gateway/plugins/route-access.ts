@@ -51,7 +51,7 @@ export const routeAccessPlugin = fp(
       const access = request.routeOptions.config.access
       if (access === undefined) return next()
       if (needsProof(request, access) && !hasProof(request, config)) return next(new AppError('CSRF'))
-      next(refusedBy(request, access, config))
+      next(refusedBy(request, access))
     })
     done()
   },
@@ -72,17 +72,13 @@ function hasProof(request: FastifyRequest, config: GatewayConfig): boolean {
   return request.headers.origin === undefined || originAllowed(request, config)
 }
 
-function refusedBy(
-  request: FastifyRequest,
-  access: RouteAccess,
-  config: GatewayConfig,
-): AppError | undefined {
+function refusedBy(request: FastifyRequest, access: RouteAccess): AppError | undefined {
   if (access === 'public' || access === 'signed' || request.principal) return undefined
   if (access === 'session-or-caller' && isOpenCall(request.method, sentPath(request))) return undefined
   // No fallback to the caller's own header: an ended session must not change in whose name a request runs.
   if (request.sessionEnd?.code === 'UNAUTHENTICATED')
     return new AppError('UNAUTHENTICATED', request.sessionEnd.sentence)
-  if (request.sessionCookieSent) return sessionEnded(config, null)
+  if (request.sessionCookieSent) return sessionEnded(request.sessionEnd?.redirectTo ?? null)
   if (access === 'session-or-caller' && request.headers.authorization) return undefined
   return new AppError('UNAUTHENTICATED')
 }

@@ -36,7 +36,21 @@ it('redirects single sign-on users to the sign-out page, with auth_error', async
   const cookie = await signInWithToken()
   gateway.platform.tokens.clear()
   const answer = await gateway.http.get('/session').set('cookie', cookie).expect(401)
-  expect(answer.body.redirectTo).toBe('https://sso.example.com/logout?app=console&auth_error=1')
+  const address = 'https://sso.example.com/logout?app=console&auth_error=1'
+  expect(answer.body.redirectTo).toBe(address)
+  // Requests that were sent at the same time, and other tabs, are answered after the end.
+  const later = await gateway.http.get('/api/apps').set('cookie', cookie).expect(401)
+  expect(later.body).toMatchObject({ code: 'SESSION_ENDED', redirectTo: address })
+  const view = await gateway.http.get('/session').set('cookie', cookie).expect(200)
+  expect(view.body).toMatchObject({ authenticated: false, ended: { redirectTo: address } })
+})
+
+it('does not redirect what comes after an own sign-out', async () => {
+  gateway = await startTestGateway({ env: sso })
+  const cookie = await signInWithToken()
+  await gateway.http.delete('/session').set({ cookie, 'x-csrf': '1' }).expect(200)
+  const later = await gateway.http.get('/api/apps').set('cookie', cookie).expect(401)
+  expect(later.body).toMatchObject({ code: 'SESSION_ENDED', redirectTo: null })
 })
 
 it('redirects single sign-on users to that page without the flag on their own sign-out', async () => {

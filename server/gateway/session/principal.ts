@@ -58,30 +58,28 @@ export function callAs(principal: Principal, deps: CallDeps, trace: Trace): Call
       const { cause } = error
       if (isRefusedRight(cause) && (await capabilities.of(callerOf(principal), trace))) throw cause
       void sessions.end(principal, 'forced', trace)
-      throw sessionEnded(config, principal, error)
+      throw sessionEnded(forcedSignOutAddress(config, principal.sso), error)
     }
   }
 }
 
-type SignOutConfig = Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
+export type SignOutConfig = Pick<GatewayConfig, 'SSO_LOGOUT_URL'>
 
 /** The redirect of an ordinary sign-out: the sign-out page for single sign-on users, else none. */
 export function signOutAddress(config: SignOutConfig, sso: boolean): string | null {
   return sso ? (config.SSO_LOGOUT_URL ?? null) : null
 }
 
-/** SESSION_ENDED with `redirectTo`: for single sign-on users the sign-out page with `auth_error=1`. */
-export function sessionEnded(
-  config: SignOutConfig,
-  principal: Pick<Principal, 'sso'> | null,
-  cause?: unknown,
-): AppError {
-  const address = signOutAddress(config, principal?.sso ?? false)
-  let redirectTo: string | null = null
-  if (address) {
-    const url = new URL(address)
-    url.searchParams.append('auth_error', '1')
-    redirectTo = url.href
-  }
+/** The redirect of a session that has been ended by force: as above, with `auth_error=1`. */
+export function forcedSignOutAddress(config: SignOutConfig, sso: boolean): string | null {
+  const address = signOutAddress(config, sso)
+  if (!address) return null
+  const url = new URL(address)
+  url.searchParams.append('auth_error', '1')
+  return url.href
+}
+
+/** SESSION_ENDED, whose body has `redirectTo`. */
+export function sessionEnded(redirectTo: string | null, cause?: unknown): AppError {
   return new AppError('SESSION_ENDED', undefined, { cause, details: { redirectTo } })
 }

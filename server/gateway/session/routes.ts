@@ -23,7 +23,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionRouteDeps, d
     if (!sealed || !principal) return sessionView(config, undefined, request.sessionEnd)
     const accounts = await readAccounts(principal, request)
     // Signed out or switched while the platform answered: a late cookie must not restore the session.
-    if (sessions.isEnded(sealed.sid)) throw sessionEnded(config, null)
+    if (sessions.isEnded(sealed.sid)) throw sessionEnded(null)
     const { account, left } = currentAccount(sealed.account, accounts)
     // The session continues under its sid: several tabs may find this at the same time.
     const session = { ...sealed, account, token: tokens.latest(sealed.token), active: clock.now() }
@@ -89,7 +89,7 @@ export function sessionRoutes(app: FastifyInstance, context: SessionRouteDeps, d
   async function refuseEnded({ sid }: SealedSession, fresh: string): Promise<void> {
     if (!sessions.isEnded(sid)) return
     await tokenEnds.end(fresh)
-    throw sessionEnded(config, null)
+    throw sessionEnded(null)
   }
 
   /** While the platform is unavailable the console still opens, with the account of the cookie. */

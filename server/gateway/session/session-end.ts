@@ -2,22 +2,26 @@ import type { GatewayConfig } from '#server/config.ts'
 import type { SessionEnd } from '#shared/domains/account/contract.ts'
 import { accountMessages, sessionLimitMessages } from '#shared/domains/account/messages.ts'
 import type { SealedSession } from './cookie.ts'
+import { forcedSignOutAddress, type SignOutConfig } from './principal.ts'
 import type { EndedSessions } from './sessions.ts'
 
 /**
  * Why the session of a cookie is not valid at `now`. Only a session that has reached one of its own limits counts as
- * expired, so that its user may sign in over the open page; `sealed` is null for a cookie that does not open.
+ * expired, so that its user may sign in over the open page; `sealed` is null for a cookie that does not open. Every
+ * request and tab that finds a session ended by force is led to the same address.
  */
 export function endOf(
   sealed: SealedSession | null,
   sessions: Pick<EndedSessions, 'endReason'>,
-  config: Pick<GatewayConfig, 'SESSION_MAX_AGE' | 'SESSION_IDLE'>,
+  config: Pick<GatewayConfig, 'SESSION_MAX_AGE' | 'SESSION_IDLE'> & SignOutConfig,
   now: number,
 ): SessionEnd {
   const reason = sealed && sessions.endReason(sealed.sid)
   if (!sealed || reason) {
     const sentence = reason === 'signed-out' ? accountMessages.sessionSignedOut : accountMessages.sessionEnded
-    return { code: 'SESSION_ENDED', sentence }
+    const redirectTo = sealed && reason === 'forced' ? forcedSignOutAddress(config, sealed.sso) : null
+    const end = { code: 'SESSION_ENDED', sentence } as const
+    return redirectTo ? { ...end, redirectTo } : end
   }
   const sentence =
     now - sealed.created >= config.SESSION_MAX_AGE

@@ -140,6 +140,8 @@ export interface SessionEnd {
   code: 'UNAUTHENTICATED' | 'SESSION_ENDED'
   /** For the user. */
   sentence: string
+  /** Where the page goes: the sign-out page of single sign-on, when the platform has refused the session. */
+  redirectTo?: string
 }
 
 /** `GET /session` of the gateway. The fields from `user` on are present only when signed in. */
