@@ -147,7 +147,7 @@ export const graphqlPlugin = fp(
       limits,
       onLimit,
     })
-    graphqlHttp(app, {
+    await app.register(graphqlHttp, {
       upstream: rightsChanges.observe(upstream),
       sessions,
       capabilities,

@@ -274,3 +274,30 @@ describe('platform calls', () => {
     expect(sent()[0]?.query).toEqual({ athena: true })
   })
 })
+
+describe('compresses', () => {
+  const apps = Array.from({ length: 200 }, (_, index) => ({ _id: `a${index}`, name: `App ${index}` }))
+  const ask = (encodings: string, count: number) =>
+    start({ answers: { 'GET apps': { data: apps.slice(0, count), total: count } } }).then(() =>
+      post({ query: '{ apps { id name } }' }).set('accept-encoding', encodings),
+    )
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate', 'gzip'],
+  ])('a long answer for a caller that accepts %s', async (accepted, encoding) => {
+    const answer = await ask(accepted, 200)
+    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    expect(answer.body.data.apps).toHaveLength(200)
+  })
+
+  it.each([
+    ['a short answer', 'br, gzip', 3],
+    ['an answer for a caller that accepts none', 'identity', 200],
+    ['an answer for a caller that refuses what is offered', 'gzip;q=0', 200],
+  ])('not %s', async (_what, accepted, count) => {
+    const answer = await ask(accepted, count)
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    expect(answer.body.data.apps).toHaveLength(count)
+  })
+})

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import type { ExecutionResult } from 'graphql'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import type { TraceSpan, Tracing } from '#server/lib/telemetry/tracing.ts'
 import { traceOf } from '../upstream/call.ts'
 import { ownOrigin } from '../session/origin.ts'
 import { createContext, type ContextDeps } from './context.ts'
+import { compression } from '../lib/compression.ts'
 import { badOperation, type Documents } from '../lib/documents.ts'
 import { formatError, refusalBody, type ErrorScope } from '../lib/graphql-errors.ts'
 import type { Operations } from '../lib/operations.ts'
@@ -31,7 +33,8 @@ export interface GraphqlHttpDeps extends ContextDeps {
  * `POST /graphql`: queries and mutations, executed by Mercurius. A request refused before execution gets its status
  * and the usual error body, which also has the GraphQL `errors`. An executed one gets 200.
  */
-export function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): void {
+export async function graphqlHttp(app: FastifyInstance, deps: GraphqlHttpDeps): Promise<void> {
+  await app.register(compress, compression)
   app.post('/graphql', { config: { access: 'session' } }, async (request, reply) => {
     const scope: ErrorScope = { requestId: request.id, log: request.log as Logger }
     void reply.type('application/json; charset=utf-8')
