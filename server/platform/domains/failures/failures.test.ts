@@ -75,10 +75,13 @@ async function fail(
   return ids
 }
 /** The item of Attention that a group has, as its keeper writes it. */
+/** The item of a group, which the keeper may have made already: a decision on the group wakes it. */
 const insertItem = (group: string, since: Date, facts: object) =>
   platform.pool.query(
     `insert into attention_items (id, account_id, kind, key, facts, app_ids, since, hurt_runs, hurt_tasks, opened)
-     values ($1, $2, 'failure', $3, $4, '{}', $5, 1, 1, $5)`,
+     values ($1, $2, 'failure', $3, $4, '{}', $5, 1, 1, $5)
+     on conflict (account_id, kind, key) do update set facts = excluded.facts, since = excluded.since,
+       opened = excluded.opened, closed = null`,
     [`item-${group}`, accountId, group, facts, since],
   )
 const list = async (query = '', who = platform.alice as { headers: Record<string, string> }) =>
