@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
-import type { AttentionTrx, Subject } from './items.ts'
+import { subjectKey, type AttentionTrx, type Subject } from './items.ts'
 
 /** Rows that one transaction takes. */
 export const CHANGES_TAKEN = 1000
@@ -31,12 +31,10 @@ export async function anyChanges(db: Kysely<Database>): Promise<boolean> {
 
 /** Takes what was noted, each subject once; `more` may wait. */
 export async function takeChanges(trx: AttentionTrx): Promise<{ subjects: Subject[]; more: boolean }> {
-  const { rows } = await sql<{ account_id: string; kind: Subject['kind']; key: string }>`
+  const { rows } = await sql<Subject>`
     delete from attention_changes where id = any(array(
       select id from attention_changes order by id limit ${CHANGES_TAKEN}))
-    returning account_id, kind, key`.execute(trx)
-  const subjects = new Map(
-    rows.map(({ account_id: accountId, kind, key }) => [`${kind} ${key}`, { accountId, kind, key }]),
-  )
+    returning account_id as "accountId", kind, key`.execute(trx)
+  const subjects = new Map(rows.map((row) => [subjectKey(row), row]))
   return { subjects: [...subjects.values()], more: rows.length === CHANGES_TAKEN }
 }

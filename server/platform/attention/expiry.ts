@@ -6,7 +6,7 @@ import { tellItems, type AttentionTrx, type Subject } from './items.ts'
 const DAY_MS = 86_400_000
 const STEP_ROWS = 5000
 
-/** EndedItem items are kept until midnight (UTC) and a day longer, so that it is known that they come back. */
+/** Closed items are kept until midnight (UTC) and a day longer, so that one that opens again is recognised. */
 const closedBefore = (now: number) => new Date(Math.floor(now / DAY_MS) * DAY_MS - DAY_MS)
 
 /** Ends the mutes whose moment has come; those of failures end with their groups. */

@@ -73,7 +73,7 @@ export async function applyItems(
   const told: Told[] = []
   const turns: ItemTurn[] = []
   const saved = opened.flatMap((item) => {
-    const before = known.get(keyOf(item))
+    const before = known.get(subjectKey(item))
     const after = nextItem(item, before, now)
     const reopened = !before || before.closed !== null
     if (!reopened && !item.told && isSame(before, after)) return []
@@ -82,7 +82,7 @@ export async function applyItems(
     return [after]
   })
   const over = closed.flatMap((item) => {
-    const before = known.get(keyOf(item))
+    const before = known.get(subjectKey(item))
     if (!before || (before.closed !== null && !item.removed)) return []
     if (before.closed === null) {
       told.push({ event: 'remove', id: before.id })
@@ -117,7 +117,8 @@ export async function tellItems(
   )
 }
 
-const keyOf = ({ accountId, kind, key }: Subject) => `${accountId} ${kind} ${key}`
+/** Identifies a subject: keys are unique only within their account and kind. */
+export const subjectKey = ({ accountId, kind, key }: Subject): string => `${accountId} ${kind} ${key}`
 
 async function readKnown(trx: AttentionTrx, subjects: readonly Subject[]): Promise<Map<string, StoredItem>> {
   const { rows } = await sql<StoredItem>`
@@ -125,7 +126,7 @@ async function readKnown(trx: AttentionTrx, subjects: readonly Subject[]): Promi
     join unnest(${subjects.map(({ accountId }) => accountId)}::text[], ${subjects.map(({ kind }) => kind)}::text[],
       ${subjects.map(({ key }) => key)}::text[]) as c (account_id, kind, key) using (account_id, kind, key)
     order by i.id for update of i`.execute(trx)
-  return new Map(rows.map((row) => [keyOf({ accountId: row.account_id, kind: row.kind, key: row.key }), row]))
+  return new Map(rows.map((row) => [subjectKey({ ...row, accountId: row.account_id }), row]))
 }
 
 const turnOf = (item: NextItem, isOpen: boolean): ItemTurn => ({

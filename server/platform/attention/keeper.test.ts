@@ -5,6 +5,7 @@ import type { LiveMessage } from '#shared/realtime/events.ts'
 import { createAttentionBed, lineText, type AttentionBed } from '#tests/support/attention-bed.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import { createFailureFollower } from '../failures/follower.ts'
+import { noteChanges, takeChanges } from './changes.ts'
 import { createAttentionKeeper, type AttentionKeeper } from './keeper.ts'
 
 let bed: AttentionBed
@@ -62,6 +63,18 @@ async function failMany(count: number): Promise<void> {
     [accountId, current.appId, run, current.type, count - 1, bed.now()],
   )
 }
+
+test('changes of the same queue of two accounts are two, and the same change twice is one', async () => {
+  const subject = { accountId: bed.accountId, kind: 'queueNobody', key: 'task.t.pay\ndefault' } as const
+  const other = { ...subject, accountId: bed.platform.bob.accountId }
+  const taken = await createDatabase(bed.platform.pool)
+    .transaction()
+    .execute(async (trx) => {
+      await noteChanges(trx, [subject, other, subject])
+      return takeChanges(trx)
+    })
+  expect(taken).toEqual({ subjects: [subject, other], more: false })
+})
 
 describe('a group of failures', () => {
   test('of 10,000 tasks is one item, by as many statements as one of ten', async () => {
