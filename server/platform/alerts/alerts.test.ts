@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createAttentionBed, type AttentionBed } from '#tests/support/attention-bed.ts'
+import { testPool } from '#tests/support/database.ts'
 import { evidence } from '#tests/support/evidence.ts'
 import { insertRun } from '#tests/support/platform-rows.ts'
 import { answerWith, startReceiver, type Receiver } from '#tests/support/receiver.ts'
@@ -29,8 +30,8 @@ afterAll(async () => {
 })
 
 /** Another process of the platform on the same database. */
-function anotherProcess(): Alerts {
-  const { pool, clock, seal, alertSender } = bed.platform
+function anotherProcess(pool = bed.platform.pool): Alerts {
+  const { clock, seal, alertSender } = bed.platform
   const log = pino({ level: 'silent' })
   const parts = { db: createDatabase(pool), send: alertSender.send, onFailing: () => undefined }
   const alerts = createAlerts({ ...parts, clock, seal, log })
@@ -294,4 +295,19 @@ test('a preview counts what the rule would have sent in 7 days', async () => {
   expect(await preview({ kind: 'runRecovered' }, { planId: plan })).toMatchObject({ total: 1 })
   await later(8 * 24 * HOUR)
   expect(await preview({ kind: 'runFailed' })).toMatchObject({ data: [], total: 0 })
+})
+
+test('deliveries that end at once share the sessions of the database: each takes one at a time', async () => {
+  const to = Array.from({ length: 8 }, (_, index) => ({ kind: 'webhook', url: `${receiver.url}/${index}` }))
+  await rule('failureOpened', { to })
+  await bed.fail(1)
+  await bed.later(0)
+  const pool = testPool(bed.platform.pool.options.connectionString!, 2)
+  await anotherProcess(pool).settle()
+  expect(receiver.got).toHaveLength(8)
+  expect((await deliveries()).data.map(({ state }: { state: string }) => state)).toEqual(
+    Array.from({ length: 8 }, () => 'sent'),
+  )
+  await others.pop()?.stop()
+  await pool.end()
 })

@@ -3,6 +3,7 @@ import { DELIVERY_TRIES } from '#shared/domains/alerts/kinds.ts'
 import { alertFaults } from '#shared/domains/alerts/messages.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { noteChanges } from '../attention/changes.ts'
+import type { AttentionTrx, Subject } from '../attention/items.ts'
 import type { Seal } from '../auth/seal.ts'
 import type { Database } from '../db/database.ts'
 import type { AlertDeliveryTable } from '../db/tables/alerts.ts'
@@ -88,33 +89,10 @@ export function createAlertOutbox({ db, seal, send, clock, onFailing, onTried }:
 
   async function deliver(row: DeliveryRow): Promise<void> {
     const outcome = await attempt(row)
-    onTried?.(row.kind, columnsAfter(row, outcome, clock.now()).state)
-    const isFailing = await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable('alert_deliveries')
-        .set({ ...columnsAfter(row, outcome, clock.now()), lease_until: null })
-        .where('id', '=', row.id)
-        // Else another process has taken it after its lease.
-        .where('tries', '=', row.tries)
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n || row.target_id === null) return false
-      const subject = { accountId: row.account_id, kind: 'deliveryFails' as const, key: row.target_id }
-      const hasChanged = outcome.error === null ? await isOpen(subject.key) : isLast(row, outcome)
-      if (hasChanged) await noteChanges(trx, [subject])
-      return hasChanged
-    })
-    if (isFailing) onFailing()
-  }
-
-  const isOpen = async (key: string): Promise<boolean> => {
-    const item = await db
-      .selectFrom('attention_items')
-      .select('id')
-      .where('kind', '=', 'deliveryFails')
-      .where('key', '=', key)
-      .where('closed', 'is', null)
-      .executeTakeFirst()
-    return item !== undefined
+    const columns = columnsAfter(row, outcome, clock.now())
+    onTried?.(row.kind, columns.state)
+    const hasChanged = await db.transaction().execute((trx) => mark(trx, row, outcome, columns))
+    if (hasChanged) onFailing()
   }
 
   return {
@@ -133,6 +111,39 @@ export function createAlertOutbox({ db, seal, send, clock, onFailing, onTried }:
     /** Waits for all that is being sent. */
     settled: async (): Promise<void> => void (await Promise.all(running.keys())),
   }
+}
+
+/** Stores what came of a try. Resolves with whether what needs attention has changed by it. */
+async function mark(
+  trx: AttentionTrx,
+  row: DeliveryRow,
+  outcome: Outcome,
+  columns: ReturnType<typeof columnsAfter>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('alert_deliveries')
+    .set({ ...columns, lease_until: null })
+    .where('id', '=', row.id)
+    // Else another process has taken it after its lease.
+    .where('tries', '=', row.tries)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n || row.target_id === null) return false
+  const subject = { accountId: row.account_id, kind: 'deliveryFails' as const, key: row.target_id }
+  const hasChanged = outcome.error === null ? await hasOpenItem(trx, subject) : isLast(row, outcome)
+  if (hasChanged) await noteChanges(trx, [subject])
+  return hasChanged
+}
+
+async function hasOpenItem(trx: AttentionTrx, { accountId, kind, key }: Subject): Promise<boolean> {
+  const item = await trx
+    .selectFrom('attention_items')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('closed', 'is', null)
+    .executeTakeFirst()
+  return item !== undefined
 }
 
 const isLast = ({ tries }: DeliveryRow, { isFinal }: Outcome) => isFinal || tries >= DELIVERY_TRIES
