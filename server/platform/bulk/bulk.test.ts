@@ -106,6 +106,12 @@ describe('cancelling many', () => {
     expect(bobs.body._id).not.toBe(first.body._id)
   })
 
+  test('repeated many times at once is one receipt, with fewer sessions of the database than calls', async () => {
+    const request = { filter: { appId }, requestId: 'nightly 8' }
+    const receipts = await Promise.all(Array.from({ length: 12 }, () => cancel(request)))
+    expect(new Set(receipts.map(({ body }) => body._id)).size).toBe(1)
+  })
+
   test('writes an audit row for the action and one for each processed row', async () => {
     const live = await run({ status: 'started' })
     const { body } = await cancel({ ids: [live, 'absent'] })

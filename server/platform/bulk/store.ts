@@ -104,21 +104,27 @@ export function createReceiptStore(db: Kysely<Database>) {
       return db.transaction().execute(async (trx): Promise<{ id: string; known: boolean }> => {
         const id = await insertReceipt(trx, accountId, author, worker, receipt)
         if (id !== null) return { id, known: false }
-        return { id: await known(accountId, receipt.action, receipt.requestId!), known: true }
+        return { id: await findKnown(trx, accountId, receipt.action, receipt.requestId!), known: true }
       })
     },
   }
+}
 
-  async function known(accountId: string, action: BulkAction, requestId: string): Promise<string> {
-    const first = await db
-      .selectFrom('receipts')
-      .select(['id', 'action'])
-      .where('account_id', '=', accountId)
-      .where('request_id', '=', requestId)
-      .executeTakeFirst()
-    if (first?.action !== action) throw faultOf('requestId', 'names a request for another action', 'CONFLICT')
-    return first.id
-  }
+/** The id of the receipt that was stored for this request before; CONFLICT when it was for another action. */
+async function findKnown(
+  trx: Transaction<Database>,
+  accountId: string,
+  action: BulkAction,
+  requestId: string,
+): Promise<string> {
+  const first = await trx
+    .selectFrom('receipts')
+    .select(['id', 'action'])
+    .where('account_id', '=', accountId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  if (first?.action !== action) throw faultOf('requestId', 'names a request for another action', 'CONFLICT')
+  return first.id
 }
 
 /** Stores a receipt with its rows; null when the account has one of the same request. */
