@@ -49,6 +49,24 @@ test('a process that exits at once is restarted quickly five times, then with gr
   expect(delays.slice(0, 7)).toEqual([200, 200, 200, 200, 200, 400, 800])
 })
 
+test('a process that cannot be started is tried again until it can', async () => {
+  const platform = supervise('serves')
+  let times = 0
+  platform.onReady(() => times++)
+  await platform.ready
+  const { execPath } = process
+  process.execPath = '/no/such/program'
+  try {
+    process.kill(platform.pid() ?? Number.NaN, 'SIGKILL')
+    const failures = () => lines.filter(({ msg }) => msg.includes('could not be started')).length
+    await vi.waitFor(() => expect(failures()).toBeGreaterThanOrEqual(2), { timeout: 5000 })
+    expect(platform.pid()).toBeNull()
+  } finally {
+    process.execPath = execPath
+  }
+  await vi.waitFor(() => expect(times).toBe(2), { timeout: 5000 })
+})
+
 const hangs = () => lines.filter(({ msg }) => msg.includes('hangs')).length
 
 test('a process that is stopped is replaced', async () => {

@@ -118,15 +118,22 @@ export function supervisePlatform({
       heartbeat.beat()
       onMessage(message)
     })
-    next.on('error', (error) => log.error({ err: error }, 'the platform process cannot be started'))
-    next.once('exit', (code, signal) => {
+    next.on('error', (error) => {
+      // Without a process there is no `exit` event.
+      if (next.pid === undefined)
+        onEnd({ err: error }, 'the platform process could not be started, trying again')
+      else log.error({ err: error }, 'the platform process cannot be controlled')
+    })
+    next.once('exit', (code, signal) => onEnd({ code, signal }, 'the platform process exited, restarting it'))
+
+    function onEnd(why: object, text: string): void {
       heartbeat.stop()
       child = null
       if (stopping) return
       const delay = nextDelay()
-      log.error({ code, signal, restartInMs: delay }, 'the platform process exited, restarting it')
+      log.error({ ...why, restartInMs: delay }, text)
       timer = setTimeout(begin, delay)
-    })
+    }
   }
 
   function onMessage(raw: unknown): void {
