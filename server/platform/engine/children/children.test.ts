@@ -101,6 +101,23 @@ test('an unknown plan fails the task', async () => {
   expect((await bench.over(id)).tasks[0]!.reason).toBe('No plan with the id child')
 })
 
+test('a child that could not be started is not waited for: the sweep does not ask for it', async () => {
+  const asked: string[] = []
+  const own = createRunStore(bench.database.pool)
+  const store: RunStore = {
+    ...own,
+    terminal(ids) {
+      asked.push(...ids)
+      return own.terminal(ids)
+    },
+  }
+  const sweeping = await bench.engine({ store, pace: { period: 20, first: 20 } })
+  expect((await bench.over(await bench.run(sweeping, { p: plan }))).status).toBe('failed')
+  asked.length = 0
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(asked).toEqual([])
+})
+
 test('a plan that starts itself ends in a failure', async () => {
   bench.plans.set('child', definitionOf({ p: plan }))
   const id = await bench.run(engine, { p: plan })

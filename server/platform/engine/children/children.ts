@@ -101,13 +101,12 @@ export function createChildren(parts: ChildrenParts): Children {
   }
 
   /**
-   * Resolves with its id; the child has started, or the attempt has ended. While it waits for room nothing of the
+   * Resolves when the child has started under that id, or the attempt has ended. While it waits for room nothing of the
    * plan is in memory.
    */
-  async function start(one: Item): Promise<{ id: string; ended: Promise<void> }> {
+  async function start(one: Item, id: string): Promise<void> {
     const { run, task, item, request, signal } = one
-    const [id, rootId, depth] = [newId(), run.rootId ?? run.id, run.depth + 1]
-    const ended = whenEnded(id, signal)
+    const [rootId, depth] = [run.rootId ?? run.id, run.depth + 1]
     const bounds = {
       parentAttempt: task.attempt,
       started: limits.runsBelowRoot,
@@ -126,7 +125,6 @@ export function createChildren(parts: ChildrenParts): Children {
       if (signal.aborted) return 'parentOver'
       return parts.start({ id, ...(await planOf(one)), planId: request.planId, run, parent, bounds })
     })
-    if (outcome !== 'started') waiting.get(id)?.()
     // The run above is over, and this one is being ended too: a failure would be a result of its own.
     if (outcome === 'parentOver') await whenAborted(signal)
     // The statement that stored it may have read the parent before its end was committed.
@@ -135,24 +133,22 @@ export function createChildren(parts: ChildrenParts): Children {
       throw new TaskFailure(
         `The workqueue at the top, ${rootId}, has started ${limits.runsBelowRoot} workqueues below it, which is the limit`,
       )
-    return { id, ended }
   }
 
   /** The output state of the item's child. `started` is called when the child is running. */
   async function runOne(one: Item, started: () => void): Promise<JsonObject> {
-    const { signal } = one
-    let id = await adopted(one)
-    if (id === null) {
-      const child = await start(one)
-      started()
-      id = child.id
-      await child.ended
-    } else {
-      const ended = whenEnded(id, signal)
+    const known = await adopted(one)
+    const id = known ?? newId()
+    const ended = whenEnded(id, one.signal)
+    try {
+      if (known === null) await start(one, id)
       started()
       // Read after the waiting began, so that an end between the two is not missed.
-      if ((await store.terminal([id])).length > 0) waiting.get(id)?.()
+      if (known !== null && (await store.terminal([id])).length > 0) waiting.get(id)?.()
       await ended
+    } finally {
+      // A child that could not be started never ends.
+      waiting.get(id)?.()
     }
     return outputOf(one, id)
   }
