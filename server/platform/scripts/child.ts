@@ -104,7 +104,11 @@ function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): 
   let alive = true
   child.once('exit', () => (alive = false))
   child.on('error', () => (alive = false))
-  const kill = () => void child.kill('SIGKILL')
+  const kill = () => {
+    // At once, since its exit is seen later: no other script may begin here.
+    alive = false
+    child.kill('SIGKILL')
+  }
 
   return {
     get alive() {
@@ -114,9 +118,11 @@ function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): 
     run: (call, listener, signal) =>
       new Promise((resolve) => {
         let over: ScriptEnd | null = null
+        let ended = false
         const deadline = setTimeout(() => stop({ over: 'time' }), call.timeMs + GRACE_MS)
         const look = setInterval(() => void watchMemory(), LOOK_MS)
         const end = (settled: ScriptEnd | null, clean: boolean) => {
+          ended = true
           clearTimeout(deadline)
           clearInterval(look)
           child.off('message', onMessage).off('exit', onExit)
@@ -139,11 +145,12 @@ function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): 
         const onMessage = (message: FromChild) => {
           if ('log' in message) listener.log(message.log)
           else if ('progress' in message) listener.progress(message.progress)
-          else if ('settled' in message) end(message.settled, message.clean)
+          else if ('settled' in message) end(message.settled, message.clean && alive)
         }
         async function watchMemory() {
           const resident = await residentMib(child.pid)
-          if (resident > OWN_MIB + limits.memoryMib) stop({ over: 'memory' })
+          // The process may have the next script by now.
+          if (!ended && resident > OWN_MIB + limits.memoryMib) stop({ over: 'memory' })
         }
 
         if (!alive) return onExit()
