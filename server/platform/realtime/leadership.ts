@@ -19,7 +19,7 @@ export function createLeadership({ pool, key, log }: { pool: Pool; key: number; 
     if (held !== client) return
     held = null
     client.release(true)
-    log.warn('lost the session that holds the place of the publisher')
+    log.warn('lost the session that holds the lock of the publisher')
   }
 
   return {

@@ -66,6 +66,8 @@ export function createNotify(options: NotifyOptions): Notify {
       void next.end()
       throw error
     }
+    // The stop did not know of this connection.
+    if (stopped) return next.end()
     client = next
     timer = setTimeout(() => void check(next), checkEveryMs)
   }
@@ -93,10 +95,13 @@ export function createNotify(options: NotifyOptions): Notify {
 
   function retry(delay: number): void {
     timer = setTimeout(() => {
-      listen().then(complete, (error: unknown) => {
-        log.warn({ err: toError(error) }, 'cannot listen yet')
-        if (!stopped) retry(Math.min(delay * 2, retryMs.most))
-      })
+      listen().then(
+        () => stopped || complete(),
+        (error: unknown) => {
+          log.warn({ err: toError(error) }, 'cannot listen yet')
+          if (!stopped) retry(Math.min(delay * 2, retryMs.most))
+        },
+      )
     }, delay)
   }
 

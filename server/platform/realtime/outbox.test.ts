@@ -150,3 +150,19 @@ test('rows that a dead process never announced make the other processes read aga
   await living.stop()
   await next.stop()
 })
+
+test('a connection that is made during the stop is ended', async () => {
+  const ignored = () => undefined
+  const { url: connectionString, pool } = database
+  const receivers = { received: ignored, incomplete: ignored, complete: ignored }
+  const notify = createNotify({ connectionString, pool, log, ...receivers })
+  const started = notify.start()
+  await notify.stop()
+  await started
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and query like 'listen %'`,
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+})
