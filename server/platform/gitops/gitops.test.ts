@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createGitBed, createRemote, type GitBed, type Remote } from '#tests/support/gitops.ts'
+import { createDatabase } from '../db/database.ts'
+import { createGitopsOutbox } from './outbox.ts'
 
 /** Every change of a deployment as a commit, with a real repository. */
 
@@ -46,4 +48,19 @@ test('every change of a deployment is a commit of its author, and several go in 
   const release = parse(remote.file(gitops.path), { version: '1.1' })
   expect(release).toMatchObject({ kind: 'HelmRelease', metadata: { name: 'billing' } })
   expect(remote.everything()).not.toContain(SECRET)
+})
+
+test('what the repository refuses waits, unless a change was recorded meanwhile: it may be what was asked for', async () => {
+  const { _id: deploymentId } = await bed.create()
+  const outbox = createGitopsOutbox(createDatabase(bed.platform.pool), bed.gitops.repository)
+  const due = async () => (await outbox.due(bed.platform.clock.now())).changes.map(({ id }) => id)
+  const pushed = await due()
+  expect(pushed).toHaveLength(1)
+  await bed.send('put', `deployments/${deploymentId}`, { dockerTag: '2.14.1' })
+  await outbox.refused({ deploymentId, changes: pushed }, 'Not now', bed.platform.clock.now())
+  expect(await bed.told(deploymentId)).toMatchObject({ state: 'refused', reason: 'Not now', nextTry: null })
+  const both = await due()
+  expect(both).toHaveLength(2)
+  await outbox.refused({ deploymentId, changes: both }, 'Not now', bed.platform.clock.now())
+  expect(await due()).toEqual([])
 })

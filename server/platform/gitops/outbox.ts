@@ -134,24 +134,37 @@ export function createGitopsOutbox(db: Kysely<Database>, repository: string) {
       })
     },
 
-    /** The repository refuses a deployment, for this reason. */
-    async refused(deploymentId: string, reason: string, now: number): Promise<void> {
-      const row = await db
-        .selectFrom('gitops_files')
-        .select('tries')
-        .where('deployment_id', '=', deploymentId)
-        .executeTakeFirst()
-      const tries = row?.tries ?? 0
-      await db
-        .updateTable('gitops_files')
-        .set({
-          refused: reason,
-          refused_since: sql`coalesce(refused_since, ${new Date(now)})`,
-          tries: tries + 1,
-          next_try: new Date(now + refusalWait(tries)),
-        })
-        .where('deployment_id', '=', deploymentId)
-        .execute()
+    /**
+     * The repository refuses these changes of a deployment, for this reason. They wait, unless another one was recorded
+     * meanwhile, which may be what the refusal asks for.
+     */
+    async refused(
+      { deploymentId, changes }: Pick<Publication, 'deploymentId' | 'changes'>,
+      reason: string,
+      now: number,
+    ): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        // Locked, so that a change that is being recorded is seen below.
+        const file = await trx
+          .selectFrom('gitops_files')
+          .select('tries')
+          .where('deployment_id', '=', deploymentId)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!file) return
+        const isNewer = sql`exists (
+          select from gitops_changes where deployment_id = ${deploymentId} and id <> all(${changes}::bigint[]))`
+        await trx
+          .updateTable('gitops_files')
+          .set({
+            refused: reason,
+            refused_since: sql`coalesce(refused_since, ${new Date(now)})`,
+            tries: file.tries + 1,
+            next_try: sql`case when not ${isNewer} then ${new Date(now + refusalWait(file.tries))}::timestamptz end`,
+          })
+          .where('deployment_id', '=', deploymentId)
+          .execute()
+      })
     },
 
     /** The repository could not be reached, for this reason. */

@@ -88,8 +88,8 @@ export function createGitPublisher({ outbox, repository, clock, onTried }: GitPu
   const lastCommit = async ({ commit }: Head, path: string): Promise<string | null> =>
     commit === null ? null : ((await repository.lastChange(commit, path))?.commit ?? commit)
 
-  async function refuse({ deploymentId }: Group, reason: string): Promise<void> {
-    await outbox.refused(deploymentId, reason, clock.now())
+  async function refuse(group: Group, reason: string): Promise<void> {
+    await outbox.refused(group, reason, clock.now())
     onTried?.('refused', 1)
   }
 
