@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 
 export interface AttemptsOptions {
@@ -16,16 +17,13 @@ export interface Attempts {
 }
 
 export function createAttempts({ max, windowMs, maxKeys, clock }: AttemptsOptions): Attempts {
-  const windows = new Map<string, { count: number; ends: number }>()
+  const windows = new BoundedMap<string, { count: number; ends: number }>(maxKeys)
 
   function windowOf(key: string, now: number) {
     const known = windows.get(key)
     if (known && known.ends > now) return known
     const fresh = { count: 0, ends: now + windowMs }
-    // Deleted first, so that the map stays in order of the windows.
-    windows.delete(key)
     windows.set(key, fresh)
-    if (windows.size > maxKeys) windows.delete(windows.keys().next().value as string)
     return fresh
   }
 

@@ -15,6 +15,7 @@ import {
   validate,
   type ValidationContext,
 } from 'graphql'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { faultOf } from '#server/lib/faults.ts'
 
@@ -48,7 +49,7 @@ export interface Documents {
 }
 
 export function createDocuments(schema: GraphQLSchema, options: { introspection: boolean }): Documents {
-  const documents = new Map<string, DocumentNode>()
+  const documents = new BoundedMap<string, DocumentNode>(MAX_DOCUMENTS)
   const rules = options.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
   function documentOf(text: string): DocumentNode {
@@ -59,7 +60,6 @@ export function createDocuments(schema: GraphQLSchema, options: { introspection:
     const faults = [...validate(schema, document, [sizeLimits])]
     if (!faults.length) faults.push(...validate(schema, document, rules, { maxErrors: 10 }))
     if (faults.length) throw badOperation(faults)
-    if (documents.size >= MAX_DOCUMENTS) documents.delete(documents.keys().next().value as string)
     documents.set(text, document)
     return document
   }

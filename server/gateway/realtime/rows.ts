@@ -1,3 +1,4 @@
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Wire } from '../lib/wire.ts'
 
 /**
@@ -20,15 +21,13 @@ export interface RowMemory {
 
 /** `volatile` fields are passed on but never remembered. */
 export function createRowMemory(volatile: readonly string[], limit = MAX_ROWS): RowMemory {
-  const rows = new Map<string, Wire>()
+  const rows = new BoundedMap<string, Wire>(limit)
   let kept: string[] = []
 
   const remember = (id: string, fields: Wire) => {
     const row: Record<string, unknown> = {}
     for (const field of kept) if (fields[field] !== undefined) row[field] = fields[field]
-    rows.delete(id)
     rows.set(id, row)
-    if (rows.size > limit) rows.delete(rows.keys().next().value as string)
   }
   return {
     merge(id, fields) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { capabilities, type Capabilities } from '#shared/lib/features.ts'
@@ -58,12 +59,10 @@ type Outcome = Known['answer'] | typeof CALLER_REFUSED
  */
 export function createCapabilities(options: CapabilitiesOptions): PlatformCapabilities {
   const { upstream, clock, connections } = options
-  const known = new Map<string, Known>()
+  const known = new BoundedMap<string, Known>(MAX_ACCOUNTS)
   const running = new Map<string, Promise<Outcome>>()
 
   function keep(key: string, answer: Known['answer'], ms: number, connection: number): void {
-    known.delete(key)
-    if (known.size >= MAX_ACCOUNTS) known.delete(known.keys().next().value ?? '')
     known.set(key, { answer, until: clock.monotonic() + ms, connection })
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GatewayConfig } from '#server/config.ts'
 import { account, user } from '#shared/domains/account/contract.ts'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 
 type CookieConfig = Pick<GatewayConfig, 'PUBLIC_URL'>
 
@@ -68,7 +69,7 @@ export function createSessionOpener(
   open: (header: string) => OpenedSession,
   max = 1_000,
 ): (header: string | undefined, connection: object) => OpenedSession {
-  const cache = new Map<string, { header: string; opened: OpenedSession }>()
+  const cache = new BoundedMap<string, { header: string; opened: OpenedSession }>(max)
   /** Comparing with the previous header of a connection is cheaper than looking up a long key. */
   const latest = new WeakMap<object, { header: string; opened: OpenedSession }>()
   const nothing: OpenedSession = { sent: false, sealed: null }
@@ -80,7 +81,6 @@ export function createSessionOpener(
     if (!entry) {
       entry = { header, opened: open(header) }
       if (!entry.opened.sealed) return entry.opened
-      if (cache.size >= max) cache.delete(cache.keys().next().value ?? '')
       cache.set(header, entry)
     }
     latest.set(connection, entry)

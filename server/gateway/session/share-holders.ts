@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { networkOf } from '../lib/network.ts'
 import type { ShareHolder } from '../lib/shares.ts'
@@ -31,7 +32,7 @@ const reports = /^\/api\/tasks\/(reports|[^/]+\/report)\/?$/i
 
 export function createShareHolders(clock: Clock): ShareHolders {
   /** When credentials were last accepted, oldest first. */
-  const known = new Map<string, number>()
+  const known = new BoundedMap<string, number>(mostAccepted)
 
   function isKnown(key: string): boolean {
     const at = known.get(key)
@@ -67,9 +68,7 @@ export function createShareHolders(clock: Clock): ShareHolders {
       const now = clock.monotonic()
       // Not renewed with each call.
       if (now - (known.get(key) ?? -acceptedMs) < acceptedMs / 2) return
-      known.delete(key)
       known.set(key, now)
-      if (known.size > mostAccepted) known.delete(known.keys().next().value as string)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -41,7 +42,7 @@ export interface TokenEndsOptions {
 export function createTokenEnds(options: TokenEndsOptions): TokenEnds {
   const { upstream, sessions, tokens, clock, log, maxAge, retryMs = RETRY_MS } = options
   /** Tokens with the time of the first attempt, oldest first. */
-  const waiting = new Map<string, number>()
+  const waiting = new BoundedMap<string, number>(MAX_WAITING)
   let timer: NodeJS.Timeout | null = null
 
   /** Returns false when the platform could not say anything about the token. */
@@ -60,8 +61,7 @@ export function createTokenEnds(options: TokenEndsOptions): TokenEnds {
   }
 
   function keep(token: string): void {
-    waiting.set(token, waiting.get(token) ?? clock.monotonic())
-    if (waiting.size > MAX_WAITING) waiting.delete(waiting.keys().next().value ?? '')
+    if (!waiting.has(token)) waiting.set(token, clock.monotonic())
     timer ??= setTimeout(() => void round(), retryMs).unref()
   }
 

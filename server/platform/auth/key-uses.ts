@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import type { Database } from '../db/database.ts'
 
@@ -29,7 +30,7 @@ export type KeyUses = ReturnType<typeof createKeyUses>
  * fails only leaves an older moment.
  */
 export function createKeyUses(db: Kysely<Database>, log: Logger) {
-  const noted = new Map<string, number>()
+  const noted = new BoundedMap<string, number>(REMEMBERED)
   const pending = new Set<Promise<void>>()
 
   async function write({ table, id, by, at }: KeyUse): Promise<void> {
@@ -46,7 +47,6 @@ export function createKeyUses(db: Kysely<Database>, log: Logger) {
     note(use: KeyUse): void {
       const key = `${use.table} ${use.id}`
       if (Math.abs(use.at - (noted.get(key) ?? -Infinity)) < NOTED_MS) return
-      if (noted.size >= REMEMBERED) noted.delete(noted.keys().next().value ?? '')
       noted.set(key, use.at)
       const written = write(use).finally(() => pending.delete(written))
       pending.add(written)

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Database } from './database.ts'
 
 /** Up to so many rows, each call counts them. */
@@ -85,10 +86,9 @@ function countNow(
   const at = performance.now()
   const rows = count()
     .then((counted) => {
-      known.delete(key)
       const sum = counted.reduce((total, row) => total + row.count, 0)
       if (sum > COUNTED_ALWAYS) known.set(key, { rows: counted, at, tookMs: performance.now() - at })
-      if (known.size > MAX_COUNTS) known.delete(known.keys().next().value ?? '')
+      else known.delete(key)
       return counted
     })
     .finally(() => {
@@ -99,7 +99,10 @@ function countNow(
 }
 
 function countsOf(db: Kysely<Database>): Counts {
-  const counts = remembered.get(db) ?? { known: new Map(), running: new Map() }
+  const counts = remembered.get(db) ?? {
+    known: new BoundedMap<string, Remembered>(MAX_COUNTS),
+    running: new Map(),
+  }
   remembered.set(db, counts)
   return counts
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import { QueueFault } from './faults.ts'
 
 /** How far the clock of a worker may differ. */
@@ -56,14 +57,13 @@ const KEPT_KEYS = 1000
  * 403 fault otherwise. (AWS Signature Version 4 for services other than S3: the path is encoded twice.)
  */
 export function createSignatureCheck() {
-  const keys = new Map<string, Buffer>()
+  const keys = new BoundedMap<string, Buffer>(KEPT_KEYS)
 
   function signingKey(secretAccessKey: string, scope: string): Buffer {
     const name = `${secretAccessKey} ${scope}`
     const known = keys.get(name)
     if (known) return known
     const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`) as Buffer
-    if (keys.size >= KEPT_KEYS) keys.delete(keys.keys().next().value ?? '')
     keys.set(name, key)
     return key
   }

@@ -2,6 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Database } from '../db/database.ts'
 import { findAliasKey } from './alias-credentials.ts'
 
@@ -57,7 +58,7 @@ const claims = z.object({
 
 /** `audience`: the installation that the tokens are made for. */
 export function createTokenVerifier(db: Kysely<Database>, audience: string): TokenVerifier {
-  const known = new Map<string, KnownKey>()
+  const known = new BoundedMap<string, KnownKey>(KEPT_KEYS)
 
   async function keyOf(keyId: string, now: number): Promise<KnownKey | null> {
     const kept = known.get(keyId)
@@ -66,7 +67,6 @@ export function createTokenVerifier(db: Kysely<Database>, audience: string): Tok
     if (!found) return null
     const key = { aliasId: found.aliasId, publicKey: createPublicKey(found.publicKey) }
     if (key.publicKey.asymmetricKeyType !== 'ed25519') return null
-    if (known.size >= KEPT_KEYS) known.delete(known.keys().next().value ?? '')
     known.set(keyId, key)
     return key
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -61,7 +62,7 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
   const known = new Map<string, Known>()
   const changed = new Set<Known>()
   /** By alias and address: the name in the latest report. */
-  const names = new Map<string, WorkerProcess>()
+  const names = new BoundedMap<string, WorkerProcess>(MAX_NAMES)
   let replaced: SeenPoller[] = []
   let timer: NodeJS.Timeout | null = null
   let soon: NodeJS.Timeout | null = null
@@ -142,9 +143,7 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
       }
       if (!name) return
       const place = `${aliasId}\n${source}`
-      names.delete(place)
       names.set(place, name)
-      if (names.size > MAX_NAMES) names.delete(names.keys().next().value ?? '')
       const byAddress = keyOf(aliasId, { hostName: source, version: null })
       const nameless = known.get(byAddress)
       if (!nameless || name.hostName === source) return

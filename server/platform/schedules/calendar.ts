@@ -3,6 +3,7 @@ import cronstrue from 'cronstrue'
 import { cronFault } from '#shared/domains/schedules/cron-fault.ts'
 import { cronMessages } from '#shared/domains/schedules/messages.ts'
 import { isTimeZone } from '#shared/lib/time-zone.ts'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 
 /** When something comes: an expression, and the zone whose clocks it is read by. */
 export interface Pattern {
@@ -12,14 +13,13 @@ export interface Pattern {
 
 /** Parsed expressions that are kept: parsing takes longer than asking for the next time. */
 const MOST_KEPT = 2000
-const kept = new Map<string, Cron>()
+const kept = new BoundedMap<string, Cron>(MOST_KEPT)
 
 function parsed({ cron, timeZone }: Pattern): Cron {
   const key = `${timeZone} ${cron}`
   const known = kept.get(key)
   if (known) return known
   const made = new Cron(cron.trim(), { timezone: timeZone, mode: '5-or-6-parts', paused: true })
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
   kept.set(key, made)
   return made
 }

@@ -1,14 +1,16 @@
 import type { SkipReason } from '#shared/domains/schedules/constants.ts'
 import { scheduleMessages, skipTexts } from '#shared/domains/schedules/messages.ts'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** Zones whose format is kept, because it is costly to make; the names of zones have many spellings. */
+const MOST_KEPT = 500
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(MOST_KEPT)
 
 /** A time as the clocks of a zone show it: `Mon 23 Nov 2026 07:00`. */
 export function instantText(at: number | Date, timeZone: string): string {
-  const known = formats.get(timeZone)
-  const format =
-    known ??
-    new Intl.DateTimeFormat('en-GB', {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       weekday: 'short',
       day: 'numeric',
@@ -17,7 +19,8 @@ export function instantText(at: number | Date, timeZone: string): string {
       hour: '2-digit',
       minute: '2-digit',
     })
-  if (!known) formats.set(timeZone, format)
+    formats.set(timeZone, format)
+  }
   return format.format(at).replaceAll(',', '')
 }
 

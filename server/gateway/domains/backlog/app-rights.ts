@@ -1,4 +1,5 @@
 import type { Call } from '#server/gateway/upstream/call.ts'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { AppError } from '#server/lib/errors.ts'
 import { apiPath } from '#server/gateway/upstream/path.ts'
@@ -27,7 +28,7 @@ interface Answer {
  * with the token of one of its viewers. Answers are kept for the account, not for the viewer.
  */
 export function createAppRights(clock: Clock) {
-  const answers = new Map<string, Answer>()
+  const answers = new BoundedMap<string, Answer>(MAX_APPS)
   let waiting = 0
 
   async function ask(call: Call, appId: string, answer: Answer): Promise<void> {
@@ -54,7 +55,6 @@ export function createAppRights(clock: Clock) {
       if (!appId) return
       let answer = answers.get(appId)
       if (!answer || clock.monotonic() > answer.until) {
-        if (answers.size >= MAX_APPS) answers.delete(answers.keys().next().value ?? '')
         answers.set(appId, (answer = { until: Infinity, readable: null, waiting: [] }))
         void ask(call, appId, answer)
       }

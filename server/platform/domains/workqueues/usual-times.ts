@@ -1,4 +1,5 @@
 import type { PlanTaskStats, UsualDuration } from '#shared/domains/workqueues/stats-contract.ts'
+import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { PlanOfApp } from './stats-scope.ts'
 
 /** How long the tasks of a plan, by their names, and its runs usually take. */
@@ -32,12 +33,10 @@ const noTimes = Promise.resolve(null)
  * caller: a list that is read regularly never waits for statistics.
  */
 export function cachedTimes(read: ReadTimes, now = () => performance.now()) {
-  const known = new Map<string, Kept>()
+  const known = new BoundedMap<string, Kept>(MAX_PLANS)
 
   function keep(key: string, times: Promise<UsualTimes>): void {
-    known.delete(key)
     known.set(key, { at: now(), times, renewing: false })
-    if (known.size > MAX_PLANS) known.delete(known.keys().next().value ?? '')
   }
 
   /** The times of each plan by one call. */
