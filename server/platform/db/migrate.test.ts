@@ -52,6 +52,7 @@ test('several concurrent processes apply each file once', async () => {
 test.each([
   ['in the middle', 'create table b (n int); insert into nowhere values (1)'],
   ['when its number is noted', 'create table b (n int); drop table schema_migrations'],
+  ['with its connection', 'create table b (n int); select pg_terminate_backend(pg_backend_pid())'],
 ])('a file that fails %s leaves no change and keeps those before it', async (where, sql) => {
   const files = await directory({ '0001-a.sql': 'create table a (n int)', '0002-b.sql': sql })
   await expect(migrate(pool, log, files)).rejects.toThrow('Migration 0002-b.sql failed')

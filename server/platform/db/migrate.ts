@@ -71,7 +71,7 @@ async function apply(client: pg.PoolClient, migration: Migration, sql: string): 
     ])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // The caller closes the session, and that rolls back.
     throw new Error(`Migration ${migration.name} failed`, { cause: error })
   }
 }
