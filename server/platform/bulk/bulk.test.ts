@@ -282,6 +282,27 @@ describe('a process that dies during an action', () => {
     await next.stop()
   })
 
+  test('is not one that was only late: it does not take up what it is working on', async () => {
+    const begun: string[] = []
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const late = bulkOf(async (_account, _author, { id }) => {
+      begun.push(id)
+      await gate
+      return recordOf(id)
+    }, 60_000)
+    const rows = ids.map((row) => ({ id: row, name: null }))
+    const { id, done } = await late.start(accountId, author(), { ...begin, rows })
+    await vi.waitFor(() => expect(begun).toHaveLength(16))
+    await platform.pool.query(`update receipts set worked = now() - interval '1 h' where id = $1`, [id])
+    await late.sweep()
+    open()
+    await done
+    await late.stop()
+    expect(begun).toHaveLength(20)
+    expect(await late.store.find(accountId, id)).toMatchObject({ total: 20, done: 20, failed: 0 })
+  })
+
   test('an orderly stop ends the current rows and releases the others at once', async () => {
     let going = 0
     let open = () => {}

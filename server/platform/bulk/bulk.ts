@@ -68,7 +68,8 @@ export function createBulk(deps: BulkDeps) {
   const store = createReceiptStore(db)
   const progress = createProgress(db, worker)
   const permits = createPermits(WIDTH)
-  const jobs = new Set<Promise<void>>()
+  /** By the ids of their receipts. */
+  const jobs = new Map<string, Promise<void>>()
   let stopping = false
   let sweeper: NodeJS.Timeout | null = null
 
@@ -77,8 +78,8 @@ export function createBulk(deps: BulkDeps) {
       .catch((error: unknown) =>
         log.warn({ err: toError(error), receiptId: job.id }, 'a receipt is left for later'),
       )
-      .finally(() => jobs.delete(done))
-    jobs.add(done)
+      .finally(() => jobs.delete(job.id))
+    jobs.set(job.id, done)
     return done
   }
 
@@ -128,7 +129,9 @@ export function createBulk(deps: BulkDeps) {
 
   async function sweep(): Promise<void> {
     if (stopping) return
-    for (const row of await progress.takeAbandoned(silentMs, new Date(clock.now()))) {
+    // A machine that slept makes its own process look silent.
+    const working = [...jobs.keys()]
+    for (const row of await progress.takeAbandoned(silentMs, new Date(clock.now()), working)) {
       // Its first process; when that one has died, another one is this late.
       const held = row.held_until !== null && row.held_until.getTime() > clock.now() - silentMs
       if (!held) log.info({ receiptId: row.id }, 'a receipt that another process left is taken up')
@@ -176,7 +179,7 @@ export function createBulk(deps: BulkDeps) {
     async stop(): Promise<void> {
       stopping = true
       if (sweeper) clearInterval(sweeper)
-      await Promise.all(jobs)
+      await Promise.all(jobs.values())
       await progress.release()
     },
   }

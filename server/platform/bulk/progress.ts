@@ -83,15 +83,15 @@ export function createProgress(db: Kysely<Database>, worker: string) {
     },
 
     /**
-     * Takes receipts that are not held any more and have no process, or whose process has been silent for that long. The
-     * scheduler does those of backfills.
+     * Takes receipts that are not held any more and have no process, or whose process has been silent for that long, except
+     * those that this process is working on. The scheduler does those of backfills.
      */
-    async takeAbandoned(silentMs: number, now: Date): Promise<OpenReceipt[]> {
+    async takeAbandoned(silentMs: number, now: Date, working: readonly string[]): Promise<OpenReceipt[]> {
       const { rows } = await sql<OpenReceipt>`
         update receipts set worker = ${worker}, worked = now() where id in (
           select id from receipts
           where ended is null and action <> 'backfill-schedule' and (worker is null or worked < now() - ${silentMs} * interval '1 millisecond')
-            and (held_until is null or held_until <= ${now})
+            and (held_until is null or held_until <= ${now}) and id <> all(${working}::text[])
           order by id limit 10 for update skip locked)
         returning *`.execute(db)
       return rows
