@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 
 /**
  * Writes what came of the rows of backfills that are under way: each is an occurrence, and done when its run has started. It
- * only reads what is stored, so a process that ends before it has written leaves it to the next one.
+ * only reads what is stored, so a process that ends before it has written leaves it to the next one. Several processes may
+ * do it at once: the update looks again at each row that it has waited for.
  */
 export async function settleBackfills(db: Kysely<Database>, now: number): Promise<void> {
   await sql`
@@ -18,7 +19,7 @@ export async function settleBackfills(db: Kysely<Database>, now: number): Promis
         from receipts b join receipt_rows r on r.receipt_id = b.id left join schedule_occurrences o on o.id = r.entity_id
         where b.action = 'backfill-schedule' and b.ended is null and r.ok is null and o.state is distinct from 'waiting'
       ) as c
-      where r.receipt_id = c.receipt_id and r.position = c.position
+      where r.receipt_id = c.receipt_id and r.position = c.position and r.ok is null
       returning r.receipt_id, r.ok),
     counted as (
       select receipt_id, count(*) filter (where ok) as done, count(*) filter (where not ok) as failed

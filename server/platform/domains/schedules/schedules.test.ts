@@ -5,6 +5,7 @@ import { realEngine } from '#tests/support/platform-engine.ts'
 import { createDatabase } from '#server/platform/db/database.ts'
 import { createPlanStore } from '#server/platform/domains/plans/store.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
+import { settleBackfills } from '#server/platform/schedules/backfill-rows.ts'
 import { createScheduler } from '#server/platform/schedules/scheduler.ts'
 
 const MINUTE = 60_000
@@ -453,6 +454,12 @@ describe('a backfill', () => {
     return { from: new Date(to - (minutes - 1) * MINUTE).toISOString(), to: new Date(to).toISOString() }
   }
   const receiptOf = async (id: string) => (await call('get', `receipts/${id}`)).body
+  const waitingForLocks = async () =>
+    (
+      await platform.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rowCount
 
   test('lists its times first, starts those that have no run, and says so in its receipt', async () => {
     const id = await schedule()
@@ -488,6 +495,24 @@ describe('a backfill', () => {
     for (const run of await runsOf(id)) await endRun(run.id)
     await later(5000)
     expect(await runsOf(id)).toHaveLength(4)
+  })
+
+  test('is counted once when two processes look at its rows at once', async () => {
+    const id = await schedule()
+    const { _id } = (await call('post', `schedules/${id}/backfill`, span(3))).body
+    await later(0)
+    // As it was when the runs had started and nobody had looked.
+    await platform.pool.query('update receipt_rows set ok = null where receipt_id = $1', [_id])
+    await platform.pool.query('update receipts set done = 0, ended = null where id = $1', [_id])
+    const db = createDatabase(platform.pool)
+    let second = Promise.resolve()
+    await db.transaction().execute(async (first) => {
+      await settleBackfills(first, platform.clock.now())
+      second = settleBackfills(db, platform.clock.now())
+      await vi.waitFor(async () => expect(await waitingForLocks()).not.toBe(0))
+    })
+    await second
+    expect(await receiptOf(_id)).toMatchObject({ total: 3, done: 3, failed: 0, ended: expect.any(String) })
   })
 
   test('lists no time of a span that has none, and starts none', async () => {
