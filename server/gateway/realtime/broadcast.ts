@@ -38,7 +38,7 @@ export interface Broadcast {
   resync(): void
   /** Informs every subscriber that nothing comes until the next resync. */
   stale(): void
-  /** Notifies every subscriber that no events follow until the next resync. */
+  /** The position of the latest event or resync. */
   position(): LivePosition
   /** A resync or stale notice for one subscriber, at the current position. */
   notice(which: 'resync' | 'stale'): Buffer

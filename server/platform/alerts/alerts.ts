@@ -4,6 +4,7 @@ import type { Logger } from '#server/lib/logger.ts'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import type { AttentionTrx, OnItemsTurned } from '../attention/items.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
+import { inTurn } from '../db/turns.ts'
 import { sendDue } from './due.ts'
 import { followItems } from './item-turns.ts'
 import { createAlertOutbox, type AlertOutboxOptions } from './outbox.ts'
@@ -32,12 +33,8 @@ export function createAlerts(options: AlertsOptions) {
   let purged = clock.now()
 
   /** One batch; resolves with whether more may wait. Not when another process works. */
-  const inTurn = (work: (trx: AttentionTrx) => Promise<boolean>): Promise<boolean> =>
-    db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${advisoryLocks.alerts}) as mine`.execute(trx)
-      return rows[0]?.mine ? work(trx) : false
-    })
+  const oneBatch = async (work: (trx: AttentionTrx) => Promise<boolean>): Promise<boolean> =>
+    (await inTurn(db, advisoryLocks.alerts, work)) ?? false
 
   const messages = createWorkLoop({
     log,
@@ -47,8 +44,8 @@ export function createAlerts(options: AlertsOptions) {
     everyMs: LOOK_MS,
     async drain(isStopping) {
       if (!(await waits(db, clock.now()))) return
-      while ((await inTurn((trx) => takeRunEnds(trx, clock.now()))) && !isStopping());
-      while ((await inTurn((trx) => sendDue(trx, clock.now()))) && !isStopping());
+      while ((await oneBatch((trx) => takeRunEnds(trx, clock.now()))) && !isStopping());
+      while ((await oneBatch((trx) => sendDue(trx, clock.now()))) && !isStopping());
       deliveries.soon()
     },
     async look() {

@@ -1,9 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { LiveMessage } from '#shared/realtime/events.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
+import { storeMessages } from '../db/store-messages.ts'
+import { inTurn } from '../db/turns.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import type { OnGroupsChanged } from '../failures/changes.ts'
 import { anyChanges, noteGroups, takeChanges } from './changes.ts'
@@ -64,20 +66,10 @@ export function createAttentionKeeper({
   ) => applyItems(trx, items, now, onItemsTurned)
 
   /** Runs work that returns events in one transaction with them; resolves with false while another process works. */
-  async function inTurn(change: (trx: AttentionTrx) => Promise<readonly LiveMessage[]>): Promise<boolean> {
-    const done = await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${advisoryLocks.attention}) as mine`.execute(trx)
-      if (!rows[0]?.mine) return null
-      const messages = [...(await change(trx))]
-      if (messages.length === 0) return { outboxId: null, messages }
-      const { id } = await trx
-        .insertInto('outbox')
-        .values({ messages: JSON.stringify(messages) })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return { outboxId: id, messages }
-    })
+  async function changing(change: (trx: AttentionTrx) => Promise<readonly LiveMessage[]>): Promise<boolean> {
+    const done = await inTurn(db, advisoryLocks.attention, async (trx) =>
+      storeMessages(trx, [...(await change(trx))]),
+    )
     if (done && done.messages.length > 0) publisher.committed(done.outboxId, done.messages)
     return done !== null
   }
@@ -85,7 +77,7 @@ export function createAttentionKeeper({
   /** Looks again at what has changed; resolves with whether more may wait. */
   async function applyChanges(): Promise<boolean> {
     let again = false
-    const mine = await inTurn(async (trx) => {
+    const mine = await changing(async (trx) => {
       const now = clock.now()
       const { subjects, more } = await takeChanges(trx)
       again = more
@@ -121,7 +113,7 @@ export function createAttentionKeeper({
   }
 
   async function lookAround(): Promise<void> {
-    await inTurn(async (trx) => {
+    await changing(async (trx) => {
       const now = clock.now()
       const messages: LiveMessage[] = []
       for (const look of await dueLooks(trx, now)) messages.push(...(await looks[look](trx, now)))

@@ -1,8 +1,9 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { advisoryLocks, type Database } from './database.ts'
+import { inLongTurn } from './turns.ts'
 import { retentionSteps } from './retention-steps.ts'
 
 const everyMs = 60 * 60_000
@@ -40,18 +41,7 @@ export function createRetention({ db, clock, log, days }: RetentionOptions): Ret
   let stopping = false
   let work: Promise<unknown> = Promise.resolve()
 
-  async function run(): Promise<Record<string, number> | null> {
-    return db.connection().execute(async (session) => {
-      const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_lock(${advisoryLocks.retention}) as locked`.execute(session)
-      if (!rows[0]?.locked) return null
-      try {
-        return await removeAll(session)
-      } finally {
-        await sql`select pg_advisory_unlock(${advisoryLocks.retention})`.execute(session)
-      }
-    })
-  }
+  const run = () => inLongTurn(db, advisoryLocks.retention, removeAll)
 
   async function removeAll(session: Kysely<Database>): Promise<Record<string, number>> {
     const before = new Date(clock.now() - days * dayMs)

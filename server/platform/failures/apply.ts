@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { isCancelledTask } from '#shared/domains/tasks/rules.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
+import { inTurn } from '../db/turns.ts'
 import type { FailureEventRow, FailureTrx } from './batch.ts'
 import { GroupChanges, type OnGroupsChanged } from './changes.ts'
 import { addFailures } from './failed.ts'
@@ -38,35 +39,30 @@ export async function mayApply(db: Kysely<Database>, now: Date): Promise<boolean
  * see the database as it was when the transaction began: what changes meanwhile is in the next batch, or makes this one
  * fail as a whole.
  */
-export function applyBatch(
+export async function applyBatch(
   db: Kysely<Database>,
   { now, onGroupsChanged }: { now: Date; onGroupsChanged: OnGroupsChanged },
 ): Promise<Applied> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${advisoryLocks.failures}) as mine`.execute(trx)
-      if (!rows[0]?.mine) return nothing
-      const events = await takeEvents(trx)
-      const changes = new GroupChanges()
-      await applyRemovals(trx, changes, now)
-      const failed = await addFailures(trx, changes, ofKind(events, 'failed'), now)
-      await removeCancelled(trx, changes, events.filter(isCancelled), now)
-      const opened = await openKeysOf(trx, failed)
-      const unsettled = await checkKeys(trx)
-      const successes = [
-        ...ofKind(events, 'passed').filter((event) => !isCancelled(event)),
-        ...(await successesMeanwhile(trx, opened, failed)),
-        ...(await successesMeanwhile(trx, unsettled, [])),
-      ]
-      await closeRepaired(trx, changes, await repair(trx, successes), now)
-      await endMutes(trx, changes, now)
-      await dropKeys(trx)
-      if (changes.any()) await onGroupsChanged(trx, changes.list())
-      return { more: events.length === BATCH_ROWS, opened: opened.length > 0 }
-    })
+  const work = async (trx: FailureTrx): Promise<Applied> => {
+    const events = await takeEvents(trx)
+    const changes = new GroupChanges()
+    await applyRemovals(trx, changes, now)
+    const failed = await addFailures(trx, changes, ofKind(events, 'failed'), now)
+    await removeCancelled(trx, changes, events.filter(isCancelled), now)
+    const opened = await openKeysOf(trx, failed)
+    const unsettled = await checkKeys(trx)
+    const successes = [
+      ...ofKind(events, 'passed').filter((event) => !isCancelled(event)),
+      ...(await successesMeanwhile(trx, opened, failed)),
+      ...(await successesMeanwhile(trx, unsettled, [])),
+    ]
+    await closeRepaired(trx, changes, await repair(trx, successes), now)
+    await endMutes(trx, changes, now)
+    await dropKeys(trx)
+    if (changes.any()) await onGroupsChanged(trx, changes.list())
+    return { more: events.length === BATCH_ROWS, opened: opened.length > 0 }
+  }
+  return (await inTurn(db, advisoryLocks.failures, work, 'repeatable read')) ?? nothing
 }
 
 const ofKind = (events: readonly FailureEventRow[], wanted: FailureEventRow['kind']) =>

@@ -5,6 +5,7 @@ import type { Logger } from '#server/lib/logger.ts'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import type { Seal } from '../auth/seal.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
+import { inLongTurn } from '../db/turns.ts'
 import { gitAddressOf, type GitSettings } from './address.ts'
 import { GitError } from './git.ts'
 import { createGitopsOutbox } from './outbox.ts'
@@ -81,18 +82,6 @@ export function createGitops(options: GitopsOptions): Gitops {
     }
   }
 
-  const locked = (looks: boolean, isStopping: () => boolean): Promise<void> =>
-    db.connection().execute(async (session) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_lock(${advisoryLocks.gitops}) as mine`.execute(session)
-      if (!rows[0]?.mine) return
-      try {
-        await work(looks, isStopping)
-      } finally {
-        await sql`select pg_advisory_unlock(${advisoryLocks.gitops})`.execute(session)
-      }
-    })
-
   /** Whether there is anything to do: a look costs one statement. */
   async function waits(): Promise<boolean> {
     const now = new Date(clock.now())
@@ -115,7 +104,7 @@ export function createGitops(options: GitopsOptions): Gitops {
     async drain(isStopping) {
       const looks = isLookWanted
       isLookWanted = false
-      if (looks || (await waits())) await locked(looks, isStopping)
+      if (looks || (await waits())) await inLongTurn(db, advisoryLocks.gitops, () => work(looks, isStopping))
     },
   })
 

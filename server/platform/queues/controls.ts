@@ -4,6 +4,7 @@ import { accountQueuesChannel, type LiveMessage } from '#shared/realtime/events.
 import { recordAudits, type AuditRecord, type Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/listing.ts'
+import { storeMessages } from '../db/store-messages.ts'
 import type { LivePublisher } from '../engine/types.ts'
 import type { QueueScope } from './read-counts.ts'
 import { withdrawSent } from './sent-tasks.ts'
@@ -101,12 +102,7 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
           accountId,
           records.map((record) => ({ author, record })),
         )
-        const { id } = await trx
-          .insertInto('outbox')
-          .values({ messages: JSON.stringify(messages) })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        return id
+        return (await storeMessages(trx, messages)).outboxId
       })
       if (paused === true) await untilHandedOut(accountId, queue)
       if (outboxId !== null) publisher.committed(outboxId, messages)

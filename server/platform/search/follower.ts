@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Logger } from '#server/lib/logger.ts'
 import { createWorkLoop } from '#server/lib/work-loop.ts'
 import { advisoryLocks, type Database } from '../db/database.ts'
+import { inTurn } from '../db/turns.ts'
 import { addOldRuns } from './backfill.ts'
 import { applyChanges } from './changes.ts'
 import type { SearchTrx } from './rows.ts'
@@ -20,12 +21,8 @@ export type SearchFollower = ReturnType<typeof createSearchFollower>
  */
 export function createSearchFollower({ db, log }: { db: Kysely<Database>; log: Logger }) {
   /** Resolves with whether more may wait; not when another process works. */
-  const inTurn = (work: (trx: SearchTrx) => Promise<boolean>): Promise<boolean> =>
-    db.transaction().execute(async (trx) => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(${advisoryLocks.search}) as mine`.execute(trx)
-      return rows[0]?.mine ? work(trx) : false
-    })
+  const oneBatch = async (work: (trx: SearchTrx) => Promise<boolean>): Promise<boolean> =>
+    (await inTurn(db, advisoryLocks.search, work)) ?? false
 
   const loop = createWorkLoop({
     log,
@@ -36,11 +33,11 @@ export function createSearchFollower({ db, log }: { db: Kysely<Database>; log: L
     async drain(isStopping) {
       const { changes, old } = await whatWaits(db)
       const apply = async () => {
-        while ((await inTurn(applyChanges)) && !isStopping());
+        while ((await oneBatch(applyChanges)) && !isStopping());
       }
       if (changes) await apply()
       for (let more = old; more && !isStopping();) {
-        more = await inTurn(addOldRuns)
+        more = await oneBatch(addOldRuns)
         if (more) await new Promise((resolve) => setTimeout(resolve, BACKFILL_PAUSE_MS))
         await apply()
       }

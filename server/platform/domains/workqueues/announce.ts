@@ -2,29 +2,20 @@ import type { Transaction } from 'kysely'
 import { appWorkqueuesChannel, workqueueChannel, type LiveMessage } from '#shared/realtime/events.ts'
 import type { WorkqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import type { Database } from '#server/platform/db/database.ts'
-
-/** Live messages that were stored with a change, for the publisher once it is committed. */
-export interface Announcement {
-  outboxId: string | null
-  messages: LiveMessage[]
-}
+import { storeMessages, type Announcement } from '#server/platform/db/store-messages.ts'
 
 type Field = 'name' | 'description' | 'tags' | 'note'
 
 /** Stores the live messages about a change that a caller made to these runs. */
-export async function storeAnnouncement(
+export function storeAnnouncement(
   trx: Transaction<Database>,
   rows: readonly WorkqueueSummary[],
   fields: readonly Field[],
 ): Promise<Announcement> {
-  const messages = rows.flatMap((row) => messagesOf(row, fields))
-  if (messages.length === 0) return { outboxId: null, messages }
-  const { id } = await trx
-    .insertInto('outbox')
-    .values({ messages: JSON.stringify(messages) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { outboxId: id, messages }
+  return storeMessages(
+    trx,
+    rows.flatMap((row) => messagesOf(row, fields)),
+  )
 }
 
 function messagesOf(row: WorkqueueSummary, fields: readonly Field[]): LiveMessage[] {

@@ -6,7 +6,8 @@ import { oneOf } from '#server/platform/db/listing.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
 import { wireRunSummary } from '#server/platform/engine/run.ts'
 import { headOfRow, runHeadAliases } from '#server/platform/runs/rows.ts'
-import { storeAnnouncement, type Announcement } from './announce.ts'
+import type { Announcement } from '#server/platform/db/store-messages.ts'
+import { storeAnnouncement } from './announce.ts'
 
 /** The notes of runs by the id of the run; runs without a note are missing. */
 export async function readNotes(

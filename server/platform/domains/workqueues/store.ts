@@ -26,6 +26,7 @@ import {
 } from '#server/platform/db/listing.ts'
 import { updateMany, type Modified } from '#server/platform/db/update-many.ts'
 import { notFound } from '#server/platform/db/ownership.ts'
+import type { Announcement } from '#server/platform/db/store-messages.ts'
 import { wireRun, wireRunSummary } from '#server/platform/engine/run.ts'
 import {
   headOfRow,
@@ -35,7 +36,7 @@ import {
   taskAliases,
   type SelectedHead,
 } from '#server/platform/runs/rows.ts'
-import { storeAnnouncement, type Announcement } from './announce.ts'
+import { storeAnnouncement } from './announce.ts'
 import { childCountsOf, countChildren, lockFamily, readReruns, wireListRows } from './family.ts'
 import type { SearchedPage, WorkqueueFilters, WorkqueueSortKey } from './filters.ts'
 import { readNotes } from './notes.ts'
