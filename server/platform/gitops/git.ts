@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 
 /** A call of the program may take so long; the whole exchange with a slow repository too. */
 const TIMEOUT_MS = 60_000
@@ -49,8 +49,17 @@ export function createGit({
   const run = (args: readonly string[], input = '') =>
     new Promise<GitResult>((resolve, reject) => {
       if (signal.aborted) return reject(new GitError('The console stops'))
-      // Its own group, so that its helpers end with it.
-      const child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+      const notStarted = (error: unknown) => {
+        const { code = 'unknown' } = error as NodeJS.ErrnoException
+        return new GitError(`The program ${program} cannot be started (${code})`)
+      }
+      let child: ChildProcess
+      try {
+        // Its own group, so that its helpers end with it.
+        child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+      } catch (error) {
+        return reject(notStarted(error))
+      }
       let failure: string | null = null
       const end = (reason: string) => {
         failure ??= reason
@@ -65,18 +74,15 @@ export function createGit({
       const onAbort = () => end('The console stops')
       signal.addEventListener('abort', onAbort, { once: true })
       const [out, err] = [collect(MAX_OUTPUT), collect(MAX_ERRORS)]
-      child.stdout.on('data', (piece: Buffer) => out.add(piece) || end('The answer is too long'))
-      child.stderr.on('data', (piece: Buffer) => void err.add(piece))
+      // Without free file descriptors there are no streams.
+      child.stdout?.on('data', (piece: Buffer) => out.add(piece) || end('The answer is too long'))
+      child.stderr?.on('data', (piece: Buffer) => void err.add(piece))
       const settle = (done: () => void) => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
         done()
       }
-      child.on('error', (error: NodeJS.ErrnoException) =>
-        settle(() =>
-          reject(new GitError(`The program ${program} cannot be started (${error.code ?? 'unknown'})`)),
-        ),
-      )
+      child.on('error', (error) => settle(() => reject(notStarted(error))))
       child.on('close', (code) =>
         settle(() =>
           failure === null
@@ -85,8 +91,8 @@ export function createGit({
         ),
       )
       // Where it ends early, its exit code and its errors say why.
-      child.stdin.on('error', () => undefined)
-      child.stdin.end(input)
+      child.stdin?.on('error', () => undefined)
+      child.stdin?.end(input)
     })
 
   return {
