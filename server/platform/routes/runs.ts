@@ -70,6 +70,7 @@ export async function registerRuns(api: FastifyInstance, deps: RouteDeps): Promi
   await api.register(bulkStartRoutes, { db, clock, bulk, findPlan: plans.findDefinition })
   await registerSchedules(api, deps, {
     findPlan: plans.findDefinition,
+    readPlan: plans.readDefinition,
     findRun: workqueues.find,
     findReceipt: bulk.store.find,
   })

@@ -5,7 +5,7 @@ import { createHookStore } from '../domains/hooks/store.ts'
 import { createBackfill } from '../domains/schedules/backfill.ts'
 import { createScheduleControl, type ScheduleControlOptions } from '../domains/schedules/control.ts'
 import { scheduleRoutes, type ScheduleRouteDeps } from '../domains/schedules/routes.ts'
-import { createScheduleStore } from '../domains/schedules/store.ts'
+import { createScheduleStore, type ScheduleStoreOptions } from '../domains/schedules/store.ts'
 import type { PlanLookup } from '../engine/types.ts'
 import type { RouteDeps } from './deps.ts'
 
@@ -13,10 +13,12 @@ import type { RouteDeps } from './deps.ts'
 export async function registerSchedules(
   api: FastifyInstance,
   { db, scheduler, clock }: RouteDeps,
-  found: Pick<ScheduleControlOptions, 'findPlan' | 'findRun'> & Pick<ScheduleRouteDeps, 'findReceipt'>,
+  found: Pick<ScheduleControlOptions, 'findPlan' | 'findRun'> &
+    Pick<ScheduleStoreOptions, 'readPlan'> &
+    Pick<ScheduleRouteDeps, 'findReceipt'>,
 ): Promise<void> {
-  const { findPlan, findRun, findReceipt } = found
-  const store = createScheduleStore({ db, findPlan, clock })
+  const { findPlan, readPlan, findRun, findReceipt } = found
+  const store = createScheduleStore({ db, readPlan, clock })
   await api.register(scheduleRoutes, {
     db,
     store,

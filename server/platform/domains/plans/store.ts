@@ -33,6 +33,18 @@ export function createPlanStore(db: Kysely<Database>) {
     wire: wirePlan,
   })
 
+  /** The definition that a run of the plan executes, and its version; null when the account has no such plan. */
+  async function readDefinition(
+    on: Kysely<Database>,
+    accountId: string,
+    id: string,
+  ): Promise<StoredPlan | null> {
+    const row = await store.findRow(on, accountId, id)
+    if (!row) return null
+    const { name, description, version } = row
+    return { ...storedDefinition(row), name, description, version }
+  }
+
   return {
     ...store,
 
@@ -71,13 +83,8 @@ export function createPlanStore(db: Kysely<Database>) {
     ): Promise<Modified> =>
       store.updateMany(accountId, author, filters, patch, { versioned: true, before: keepRevisions }),
 
-    /** Returns the definition that a run of the plan executes, and its version; null when the account has no such plan. */
-    async findDefinition(accountId: string, id: string): Promise<StoredPlan | null> {
-      const row = await store.findRow(db, accountId, id)
-      if (!row) return null
-      const { name, description, version } = row
-      return { ...storedDefinition(row), name, description, version }
-    },
+    readDefinition,
+    findDefinition: (accountId: string, id: string) => readDefinition(db, accountId, id),
   }
 }
 

@@ -448,6 +448,13 @@ describe('runs that are asked for', () => {
   })
 })
 
+test('changes that are made at once need no second session of the database', async () => {
+  const ids: string[] = []
+  for (let made = 0; made < 12; made++) ids.push(await schedule({ name: `Nightly ${made}` }))
+  const answers = await Promise.all(ids.map((id) => call('put', `schedules/${id}`, { name: 'Weekly' })))
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+})
+
 describe('a backfill', () => {
   const span = (minutes: number) => {
     const to = platform.clock.now() - MINUTE

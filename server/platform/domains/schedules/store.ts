@@ -19,7 +19,7 @@ import { createOwnedStore, type NewValues } from '#server/platform/db/owned-stor
 import { notFound, requireOwn } from '#server/platform/db/ownership.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { keyInputs } from '#server/platform/engine/key-inputs.ts'
-import type { PlanLookup } from '#server/platform/engine/types.ts'
+import type { StoredPlan } from '#server/platform/engine/types.ts'
 import { patternFault } from '#server/platform/schedules/calendar.ts'
 import { firstTime } from '#server/platform/schedules/decide.ts'
 import { decideUntil } from '#server/platform/schedules/decisions.ts'
@@ -38,14 +38,15 @@ type SortKey = (typeof scheduleSortKeys)[number]
 
 export interface ScheduleStoreOptions {
   db: Kysely<Database>
-  findPlan: PlanLookup
+  /** In the session of the change that needs it: one that waited for another session could wait for itself. */
+  readPlan(on: Kysely<Database>, accountId: string, planId: string): Promise<StoredPlan | null>
   clock: Clock
 }
 
 export type ScheduleStore = ReturnType<typeof createScheduleStore>
 
 /** The schedules of an account. */
-export function createScheduleStore({ db, findPlan, clock }: ScheduleStoreOptions) {
+export function createScheduleStore({ db, readPlan, clock }: ScheduleStoreOptions) {
   const store = createOwnedStore({
     db,
     table: 'schedules',
@@ -67,13 +68,13 @@ export function createScheduleStore({ db, findPlan, clock }: ScheduleStoreOption
   })
 
   /** The columns of a schedule as a person wants it. Throws BAD_REQUEST naming the fields that are wrong. */
-  async function columnsOf(accountId: string, body: ScheduleBody) {
+  async function columnsOf(on: Kysely<Database>, accountId: string, body: ScheduleBody) {
     const fault = patternFault(body)
     if (fault) throw faultOf(fault.field, fault.message)
     const [startAt, endAt] = [body.startAt, body.endAt].map((at) => (at === null ? null : new Date(at)))
     if (startAt && endAt && endAt <= startAt) throw faultOf('endAt', scheduleFaults.endBeforeStart)
-    await requireOwn(db, accountId, 'apps', body.appId)
-    const plan = await findPlan(accountId, body.planId)
+    await requireOwn(on, accountId, 'apps', body.appId)
+    const plan = await readPlan(on, accountId, body.planId)
     if (!plan) throw notFound('plans')
     const initialState = body.initialState ?? plan.initialState ?? {}
     const faults = faultsOfInitialState({ ...plan, initialState })
@@ -162,7 +163,7 @@ export function createScheduleStore({ db, findPlan, clock }: ScheduleStoreOption
 
     /** CONFLICT when the account has as many as it may have; NOT_FOUND for a foreign app or plan. */
     async create(accountId: string, author: Author, body: ScheduleBody): Promise<Schedule> {
-      const values = await columnsOf(accountId, body)
+      const values = await columnsOf(db, accountId, body)
       return store.create(accountId, author, async (trx) => {
         await requireRoom(trx, accountId)
         return { ...values, ...fresh }
@@ -183,7 +184,7 @@ export function createScheduleStore({ db, findPlan, clock }: ScheduleStoreOption
         id,
         async (row, trx) => {
           await decideUntil(trx, row, now)
-          return { ...(await columnsOf(accountId, mergedBody(row, patch))), turn: row.turn + 1 }
+          return { ...(await columnsOf(trx, accountId, mergedBody(row, patch))), turn: row.turn + 1 }
         },
         version,
       )
