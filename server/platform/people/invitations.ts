@@ -89,16 +89,17 @@ export function createInvitations(deps: InvitationDeps) {
       const target = targetOf(accountId, { given, into, redirectPath })
       const mail = await mailOf(db, email, target)
       if (!into) await requireNew(accountId, email, role)
+      const record = { entityId: into?.id ?? accountId, detail: email }
       const token = await db.transaction().execute(async (trx) => {
         await countInvitation(trx, limits, accountId, author)
         await dropInvitations(trx, email, target)
-        await note(trx, accountId, author, { entityId: into?.id ?? accountId, detail: email })
+        await note(trx, accountId, author, record)
         return createLink(trx, { kind: 'invitation', email, target, by: author.actor, now: clock.now() })
       })
       await mailer.send(mail(author.actor, addresses, token)).catch(async (error: unknown) => {
         await db.transaction().execute(async (trx) => {
           await dropLink(trx, token)
-          await note(trx, accountId, author, { entityId: accountId, detail: email, result: 'refused' })
+          await note(trx, accountId, author, { ...record, result: 'refused' })
         })
         throw error
       })

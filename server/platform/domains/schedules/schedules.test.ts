@@ -508,7 +508,7 @@ describe('a backfill', () => {
     const id = await schedule()
     const { _id } = (await call('post', `schedules/${id}/backfill`, span(3))).body
     await later(0)
-    // As it was when the runs had started and nobody had looked.
+    // As it was after the runs had started, before their rows were settled.
     await platform.pool.query('update receipt_rows set ok = null where receipt_id = $1', [_id])
     await platform.pool.query('update receipts set done = 0, ended = null where id = $1', [_id])
     const db = createDatabase(platform.pool)
