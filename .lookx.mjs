@@ -1,2 +1,0 @@
-import a from 'nodemailer/lib/addressparser'
-console.log(a('a b'))
