@@ -54,6 +54,18 @@ function lateSentence({ name, limit, medianMs, task }: LateRunFacts, span: strin
   return limit === 'expected' ? messages.lateExpected(name, span, bound) : messages.late(name, span, bound)
 }
 
+type TimedRun = Pick<AttentionLateRun, 'name' | 'ms' | 'usualMs'>
+
+const longestOf = <Run extends TimedRun>(runs: readonly Run[]) =>
+  runs.reduce((most, run) => (run.ms > most.ms ? run : most))
+
+/** How many runs of a plan are late, and how long the longest takes. */
+export function lateRunsSentence(runs: readonly TimedRun[]): string {
+  const { name, ms, usualMs } = longestOf(runs)
+  const usual = runs.every((run) => run.usualMs !== null) ? usualMs : null
+  return messages.lateRuns(runs.length, name, roughDuration(ms), usual === null ? null : roughDuration(usual))
+}
+
 /**
  * Several late runs of one plan that hang in the same task, in one sentence, with the lines below it. `since`: when the
  * first of them became late.
@@ -62,16 +74,10 @@ export function describeLateRuns(
   runs: readonly AttentionLateRun[],
   since: string | null,
 ): { sentence: string; details: AttentionLine[] } {
-  const longest = runs.reduce((most, run) => (run.ms > most.ms ? run : most))
-  const usual = runs.every(({ usualMs }) => usualMs !== null) ? longest.usualMs : null
+  const longest = longestOf(runs)
   const taskMs = Math.max(...runs.map((run) => run.taskMs ?? 0))
   return {
-    sentence: messages.lateRuns(
-      runs.length,
-      longest.name,
-      roughDuration(longest.ms),
-      usual === null ? null : roughDuration(usual),
-    ),
+    sentence: lateRunsSentence(runs),
     details: linesOf(
       [
         ...slowTask(longest, 'Up to ', taskMs),

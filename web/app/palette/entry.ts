@@ -10,7 +10,8 @@ export type PaletteDeed =
   | { do: 'cancel'; run: PaletteRun }
   | { do: 'restart'; runs: readonly PaletteRun[]; total: number }
   | { do: 'restart failure' | 'move failure'; id: string; title: string }
-  | { do: 'mute failure' | 'mute item'; id: string; title: string }
+  | { do: 'mute failure'; id: string; title: string }
+  | { do: 'mute items'; ids: readonly string[]; title: string }
   | { do: 'pause queue'; type: string; alias: string }
   | { do: 'pause schedule'; schedule: { id: string; name: string } }
 
@@ -45,13 +46,13 @@ export const actionEntry = (
   rest: Partial<PaletteEntry>,
 ): PaletteEntry => ({ id: `do ${id}`, group: 'do', kind: 'actions', name, sentence, ...rest })
 
-/** The order of the groups; what was open before and what needs attention stand alone, when nothing is typed. */
+/** The order of the groups; what was open before stands only with what needs attention, when nothing is typed. */
 const order: readonly PaletteGroup[] = [
   'recent',
-  'attention',
   'do',
   'runs',
   'failures',
+  'attention',
   'plans',
   'schedules',
   'workers',

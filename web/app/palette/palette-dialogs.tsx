@@ -1,7 +1,7 @@
 import { PauseQueueDialog } from '#web/domains/backlog/queue/pause-queue-dialog.tsx'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { PaletteQuestion } from './entry.ts'
-import { MuteQuestion } from './mute-question.tsx'
+import { MuteFailureQuestion, MuteItemsQuestion } from './mute-question.tsx'
 import { FailureQuestion, RunQuestion } from './run-questions.tsx'
 
 // Loaded lazily: it is a part of the screen of schedules.
@@ -18,8 +18,9 @@ export function PaletteDialogs({ deed, onClose }: { deed: PaletteQuestion; onClo
     case 'pause schedule':
       return <PauseDialog schedule={deed.schedule} onClose={onClose} />
     case 'mute failure':
-    case 'mute item':
-      return <MuteQuestion {...deed} isItem={deed.do === 'mute item'} onClose={onClose} />
+      return <MuteFailureQuestion {...deed} onClose={onClose} />
+    case 'mute items':
+      return <MuteItemsQuestion {...deed} onClose={onClose} />
     case 'restart failure':
     case 'move failure':
       return <FailureQuestion {...deed} isMoved={deed.do === 'move failure'} onClose={onClose} />

@@ -58,6 +58,16 @@ const schedule = (id: string, name: string, paused: { reason: string } | null = 
 const run = (id: string, status: string) =>
   paletteHit('runs', id, 'Month close', { appId: 'a1', status, sentence: 'Export ledger runs' })
 
+const late = (id: string, ms: number, over: object = {}) => ({
+  ...item(id, `Month close is late: ${ms} s`, null),
+  kind: 'runLate',
+  late: { name: 'Month close', task: 'Export ledger', ms, usualMs: 12_000 },
+  links: { ...links, workqueueId: id, appId: 'a1' },
+  actions: [{ kind: 'cancelRun', label: 'Cancel' }],
+  ...over,
+})
+const ofPlan = { links: { ...links, workqueueId: 'w1', appId: 'a1', planId: 'p1' } }
+
 const answers = {
   OpenFailures: () => ({
     failures: {
@@ -185,14 +195,6 @@ it('offers running runs to cancel, of those that are named too', async () => {
 })
 
 it('offers late runs to cancel first, the longest before the others, then what runs longest, each once', async () => {
-  const late = (id: string, ms: number, over: object = {}) => ({
-    ...item(id, `Month close is late: ${ms} s`, null),
-    kind: 'runLate',
-    late: { name: 'Month close', task: 'Export ledger', ms },
-    links: { ...links, workqueueId: id, appId: 'a1' },
-    actions: [{ kind: 'cancelRun', label: 'Cancel' }],
-    ...over,
-  })
   const items = [
     late('65f0c2a177ea32', 20),
     late('65f0c2a177ea39', 90),
@@ -270,6 +272,37 @@ it('offers at most three items to mute in the order of Attention, then failures 
   await paletteUser.click(screen.getByRole('option', { name: /^Mute Out of memory/ }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Mute until it changes' })
   expect(within(dialog).getByText('Out of memory')).toBeTruthy()
+})
+
+it('mutes late runs of one cause together, as Attention lists them', async () => {
+  const items = [late('r1', 90_000, ofPlan), nobody, late('r2', 120_000, ofPlan), late('r3', 20_000, ofPlan)]
+  const PaletteAttention = () => ({ attention: { items } })
+  const { field, asked } = await openPalette({
+    at: '/apps',
+    features,
+    answers: { ...answers, PaletteAttention },
+  })
+  const name = '3 late runs of Month close: longest 2 m, usually 12 s'
+  await screen.findByRole('option', { name: `${name}, workqueue` })
+  await paletteUser.type(field, 'mute')
+  await screen.findByRole('option', { name: /^Mute Nobody polls/ })
+  expect(optionNames().filter((each) => each?.includes('Month close'))).toEqual([
+    `Mute ${name}…, action, asks first`,
+  ])
+  await paletteUser.click(screen.getByRole('option', { name: /^Mute 3 late runs/ }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Mute until it changes' })
+  await paletteUser.click(within(dialog).getByRole('button', { name: 'Mute until it changes' }))
+  await waitFor(() => expect(asked().filter((each) => each === 'MuteAttention')).toHaveLength(3))
+})
+
+it('finds what needs attention by its words, also late runs as one', async () => {
+  const items = [late('r1', 90_000, ofPlan), late('r2', 120_000, ofPlan), nobody]
+  const PaletteAttention = () => ({ attention: { items } })
+  const { field } = await openPalette({ at: '/apps', features, answers: { ...answers, PaletteAttention } })
+  await paletteUser.type(field, 'late')
+  await waitFor(() =>
+    expect(optionNames()).toEqual(['2 late runs of Month close: longest 2 m, usually 12 s, workqueue']),
+  )
 })
 
 it('offers what else needs attention to mute', async () => {

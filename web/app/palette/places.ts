@@ -1,12 +1,13 @@
-import { withoutSameCause } from '#shared/domains/attention/same-cause.ts'
+import { attentionKindNames } from '#shared/domains/attention/screen-messages.ts'
 import { type PaletteKind, paletteMessages as texts } from '#shared/lib/palette-messages.ts'
 import { addressOf } from '#web/domains/attention/item-actions.ts'
-import type { PaletteItems } from '#web/lib/palette/operations.ts'
 import { paths } from '#web/paths.ts'
 import type { RecentPlace } from '#web/lib/palette/shown-place.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 import { screensOf } from '../screens.ts'
 import type { PaletteEntry } from './entry.ts'
+import { namesIt } from './match.ts'
+import type { PaletteItem } from './work-targets.ts'
 
 /** Places and items that are shown while nothing is typed. */
 const [PLACES, ITEMS] = [5, 3]
@@ -66,9 +67,10 @@ function placeEntry(to: string, name: string, appNames: ReadonlyMap<string, stri
   }
 }
 
-/** The first items that need attention, worst first: one for those of the same cause. */
-export const attentionEntries = (items: PaletteItems): PaletteEntry[] =>
-  withoutSameCause(items.filter(({ mutedUntil }) => mutedUntil === null))
+/** The first items that need attention, worst first. */
+export const attentionEntries = (items: readonly PaletteItem[]): PaletteEntry[] =>
+  items
+    .filter(({ mutedUntil }) => mutedUntil === null)
     .flatMap((item): PaletteEntry[] => {
       const to = addressOf(item)
       if (to === null) return []
@@ -77,3 +79,12 @@ export const attentionEntries = (items: PaletteItems): PaletteEntry[] =>
       return [{ id: `item ${item.id}`, group: 'attention', kind, name: item.sentence, sentence: '', to }]
     })
     .slice(0, ITEMS)
+
+/** Those that words name; failures have a list of their own. */
+export const namedAttention = (items: readonly PaletteItem[], words: readonly string[]): PaletteEntry[] =>
+  attentionEntries(items.filter((item) => item.links.groupId === null && namesIt(words, textOf(item))))
+
+const textOf = ({ kind, sentence, late, links: { type, alias } }: PaletteItem) =>
+  [sentence, kindNames[kind], late?.task, type, alias].join(' ')
+
+const kindNames: Partial<Record<string, string>> = attentionKindNames

@@ -5,6 +5,7 @@ import { shortId } from '#web/ui/display/short-id.tsx'
 import { type PaletteEntry, actionEntry } from './entry.ts'
 import { matchScore } from './match.ts'
 import type { Verb } from './verbs.ts'
+import { itemsBehind } from '#web/domains/attention/list/joined-items.ts'
 import { type WorkTargets, workTargets } from './work-targets.ts'
 
 /** Targets of a kind that are offered; the others are counted. */
@@ -99,6 +100,7 @@ const lateRuns = (
   score: typeof matchScore,
 ): FoundRun[] =>
   items
+    .flatMap((item) => itemsBehind(item))
     .flatMap(({ sentence, mutedUntil, late, links: { workqueueId: id, appId }, actions }) => {
       const isOffered = late && id && id !== shown?.id && mutedUntil === null
       if (!isOffered || !actions.some(({ kind }) => kind === 'cancelRun')) return []

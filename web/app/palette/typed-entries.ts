@@ -11,6 +11,7 @@ import { inGroups, type PaletteEntry } from './entry.ts'
 import { namesIt, wordsIn } from './match.ts'
 import { nearScore } from './near.ts'
 import { groupOf, namedGroups, workGroups } from './named-groups.ts'
+import { namedAttention } from './places.ts'
 import { searchEntries } from './search-hits.ts'
 import { targetEntries } from './targets.ts'
 import type { PaletteReads } from './use-palette-reads.ts'
@@ -38,7 +39,8 @@ export function typedEntries(
     ...ownActions(reads.accounts, reads.account),
   ]
   const made = mayChange ? namedActions(reads.creations?.(reads) ?? [], words, Infinity) : []
-  return inGroups([...namedActions(actions, words), ...targets, ...made, ...hits])
+  const items = namedAttention(reads.items, words)
+  return inGroups([...namedActions(actions, words), ...targets, ...made, ...items, ...hits])
 }
 
 /** What can be done with what the page is about, and the screens. */

@@ -13,6 +13,7 @@ import { loadPart } from '#web/lib/parts/load-part.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { signedInUser, useSession } from '#web/lib/session-context.tsx'
 import { useAppScreens } from '../use-screens.ts'
+import { withJoinedRuns } from '#web/domains/attention/list/joined-items.ts'
 import { namesIt, wordsIn } from './match.ts'
 import { runSearchOf } from './targets.ts'
 import { usePaletteSearch } from './use-search.ts'
@@ -64,8 +65,8 @@ export function usePaletteReads(words: readonly string[], meant: Meant, nearlyMe
   const runs = usePaletteSearch(hasSearch, runSearch, within)
   const work = useWork(isTyped, names.data)
   const hasAttention = useFeature('attention')
-  const isOfItems = !isTyped || verb === 'restart' || verb === 'mute' || verb === 'cancel'
-  const [items] = useQuery({ ...fresh, query: paletteAttentionQuery, pause: !isOfItems || !hasAttention })
+  const [items] = useQuery({ ...fresh, query: paletteAttentionQuery, pause: !hasAttention })
+  const listed = useMemo(() => withJoinedRuns(items.data?.attention.items ?? []), [items.data])
   const isOfRun = runId !== null && runId !== 'create'
   const [run] = useQuery({
     ...fresh,
@@ -99,7 +100,7 @@ export function usePaletteReads(words: readonly string[], meant: Meant, nearlyMe
       search: { answer, isCurrent: asked === sought },
       runs: isRunAnswer ? runs.answer : [],
       work,
-      items: items.data?.attention.items ?? [],
+      items: listed,
       run: run.data?.workqueue,
       app,
       failed: failed.data?.workqueues,
@@ -124,7 +125,7 @@ export function usePaletteReads(words: readonly string[], meant: Meant, nearlyMe
       isRunAnswer,
       runs.answer,
       work,
-      items.data,
+      listed,
       run.data,
       app,
       failed.data,

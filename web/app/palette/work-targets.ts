@@ -1,14 +1,17 @@
 import { paletteMessages as texts } from '#shared/lib/palette-messages.ts'
 import type { PaletteItems, PaletteWork } from '#web/lib/palette/operations.ts'
-import { withoutSameCause } from '#shared/domains/attention/same-cause.ts'
 import { actionsOf, addressOf } from '#web/domains/attention/item-actions.ts'
+import { itemsBehind, type JoinedItem } from '#web/domains/attention/list/joined-items.ts'
 import { paths } from '#web/paths.ts'
 import { actionEntry, type PaletteEntry } from './entry.ts'
 import type { Verb } from './verbs.ts'
 
+/** What needs attention as its screen lists it: one for those of the same cause. */
+export type PaletteItem = JoinedItem<PaletteItems[number]>
+
 /** What verbs can be done to besides runs, as far as it is read. */
 export interface WorkTargets {
-  items: PaletteItems
+  items: readonly PaletteItem[]
   work: PaletteWork
   /** The app of the page. */
   appId: string | null
@@ -31,7 +34,7 @@ export const workTargets: Record<
 > = {
   restart: ({ items, work }) => [
     { ...failureKind, found: items.flatMap((item) => restartOf(item, work)) },
-    { ...itemKind, found: withoutSameCause(items).flatMap(firstActionOf), onlyNamed: true },
+    { ...itemKind, found: items.flatMap(firstActionOf), onlyNamed: true },
   ],
   // In the order of Attention; what is not in it follows.
   mute: ({ items, work }) => {
@@ -65,7 +68,7 @@ const restarting = { restartGroup: 'restart failure', restartOnAlias: 'move fail
 const isRestarting = (kind: string): kind is keyof typeof restarting => Object.hasOwn(restarting, kind)
 
 /** Items have the worst first, and what helps best before a restart in the same place. */
-function restartOf(item: PaletteItems[number], { failures }: PaletteWork): TargetKind['found'] {
+function restartOf(item: PaletteItem, { failures }: PaletteWork): TargetKind['found'] {
   const { sentence: title, mutedUntil } = item
   const id = item.links.groupId
   const action = item.actions.find(({ kind }) => isRestarting(kind))
@@ -80,7 +83,7 @@ function restartOf(item: PaletteItems[number], { failures }: PaletteWork): Targe
 }
 
 /** An item that no restart mends leads to what does, where it is named. */
-function firstActionOf(item: PaletteItems[number]): TargetKind['found'] {
+function firstActionOf(item: PaletteItem): TargetKind['found'] {
   const { id, sentence: name, mutedUntil, links, actions } = item
   if (mutedUntil !== null || actions.some(({ kind }) => isRestarting(kind))) return []
   const [first] = actionsOf(item)
@@ -99,13 +102,13 @@ function muteOf(failure: PaletteWork['failures'][number]) {
 }
 
 /** What needs attention: of a failure with what is known of it. */
-function muteItemOf(item: PaletteItems[number], { failures }: PaletteWork): TargetKind['found'] {
+function muteItemOf(item: PaletteItem, { failures }: PaletteWork): TargetKind['found'] {
   const { id, sentence: title, mutedUntil, links } = item
   if (mutedUntil !== null) return []
   const failure = failures.find((each) => each.id === links.groupId)
   if (failure) return [muteOf(failure)]
   const entry = actionEntry(`mute ${id}`, texts.mute(title), texts.asksFirst(''), {
-    deed: { do: 'mute item', id, title },
+    deed: { do: 'mute items', ids: itemsBehind(item).map((each) => each.id), title },
   })
   return [{ text: [title, links.type, links.alias].join(' '), entry }]
 }

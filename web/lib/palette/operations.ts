@@ -129,6 +129,7 @@ export const paletteAttentionQuery = graphql(`
           name
           task
           ms
+          usualMs
         }
         links {
           appId

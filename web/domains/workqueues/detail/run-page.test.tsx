@@ -257,32 +257,33 @@ describe('the banner', () => {
     ).toBeTruthy()
   })
 
-  it('of a late run counts the other runs of its plan that are late in the same task', async () => {
+  it('of a late run counts the other runs that Attention joins with it', async () => {
     const export_ = task('export', { status: 'started', started: moment(1), attempt: 1, late: moment(2) })
-    const row = (id: string, text: string, over = {}) => ({
-      __typename: 'Workqueue',
-      id,
-      planId: 'p1',
-      why: { __typename: 'Why', code: 'late', text },
-      ...over,
+    const item = (workqueueId: string, late: string, over = {}) => ({
+      __typename: 'AttentionItem',
+      id: `i ${workqueueId}`,
+      kind: 'runLate',
+      mutedUntil: null,
+      late: { __typename: 'AttentionLateRun', task: late },
+      links: { __typename: 'AttentionLinks', type: null, alias: null, planId: 'p1', workqueueId, ...over },
     })
-    const rows = [
-      row('w1', 'Late: runs 9 m, usually 2 m (9 of 10 within 3 m); 8 m of it in export'),
-      row('w2', 'Late: runs 9 m, usually 2 m (9 of 10 within 3 m); 8 m of it in export'),
-      row('w3', 'Late: export runs 9 m, usually 2 m (19 of 20 of its runs within 3 m)'),
-      row('w4', 'Late: export of stock runs 9 m', { planId: 'p2' }),
-      row('w5', 'Late: exports runs 9 m'),
-      row('w6', 'export failed', { why: { __typename: 'Why', code: 'failed', text: 'export failed' } }),
+    const items = [
+      item('w1', 'export'),
+      item('w2', 'export'),
+      item('w3', 'export'),
+      item('w4', 'export', { planId: 'p2' }),
+      item('w5', 'exports'),
+      { ...item('w6', 'export'), mutedUntil: 'change' },
     ]
     const bed = openDetail({
       ...answersOf(run({ tasks: [export_], late: moment(2), planId: 'p1' })),
       ...featuresOf('attention', 'search'),
-      LateRuns: () => ({ workqueues: { __typename: 'WorkqueuePage', total: 6, more: false, rows } }),
+      LateRuns: () => ({ attention: { __typename: 'Attention', total: 6, items } }),
     })
     await loaded()
     const link = await within(banner()).findByRole('link', { name: '2 more runs late in it' })
     expect(link.getAttribute('href')).toBe(`/apps/${appId}/workqueues?search=plan:p1&stuck=true`)
-    expect(bed.callsOf('LateRuns').map(({ variables }) => variables)).toEqual([{ appId, search: 'plan:p1' }])
+    expect(bed.callsOf('LateRuns').map(({ variables }) => variables)).toEqual([{ appId }])
     await user.click(within(banner()).getByRole('button', { name: 'Open the task' }))
     await user.click(within(await drawer('export')).getByRole('tab', { name: 'Why' }))
     expect(

@@ -1,17 +1,22 @@
 import { graphql } from '#web/lib/graphql.ts'
 
-/** The first runs under way that are late or wait for a queue that takes nothing, and why; `search` names their plan. */
+/** The late runs of an app as Attention has them, by what it joins them by. */
 export const lateRunsQuery = graphql(`
-  query LateRuns($appId: ID!, $search: String!) {
-    workqueues(appId: $appId, page: 1, perPage: 50, status: ["started"], stuck: true, search: $search) {
+  query LateRuns($appId: ID!) {
+    attention(appId: $appId, kind: "runLate") {
       total
-      more
-      rows {
+      items {
         id
-        planId
-        why {
-          code
-          text
+        kind
+        mutedUntil
+        late {
+          task
+        }
+        links {
+          type
+          alias
+          planId
+          workqueueId
         }
       }
     }

@@ -1,4 +1,5 @@
 import { useQuery } from 'urql'
+import { lateCause } from '#shared/domains/attention/same-cause.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { paths } from '#web/paths.ts'
@@ -18,9 +19,9 @@ export interface LateAlike {
 }
 
 /**
- * What one read of the late runs of a plan tells about a task that is late; null without a plan, without another such run,
- * and on a platform that does not find late runs by their plan; undefined until it is read. `run` is null for a task that
- * is not late.
+ * The runs with which Attention joins one that is late in a task, so that both say the same number; null without a plan,
+ * without another such run, and on a platform that does not find late runs by their plan; undefined until it is read. `run`
+ * is null for a task that is not late.
  */
 export function useLateAlike(
   run: RunOfLate | null,
@@ -29,28 +30,22 @@ export function useLateAlike(
   const finds = [useFeature('attention'), useFeature('search')].every(Boolean)
   const { id: ownId, appId, planId } = run ?? { id: '', appId: '', planId: null }
   const pause = !finds || planId === null
-  const search = `plan:${planId ?? ''}`
   const [{ data, error }] = useQuery({
     query: lateRunsQuery,
-    variables: { appId, search },
+    variables: { appId },
     requestPolicy: 'cache-and-network',
     pause,
   })
   if (pause || (error && !data)) return null
   if (!data) return undefined
-  const { rows, total, more } = data.workqueues
-  // The sentence of a late run names the task that it is late in.
-  const alike = rows.filter(
-    (row) =>
-      row.id !== ownId &&
-      row.planId === planId &&
-      row.why?.code === 'late' &&
-      ` ${row.why.text} `.includes(` ${name} `),
-  )
+  const { items, total } = data.attention
+  const own = items.find(({ links }) => links.workqueueId === ownId)
+  const cause = lateCause({ mutedUntil: own?.mutedUntil ?? null, late: { task: name }, links: { planId } })
+  const alike = items.filter((item) => item !== own && lateCause(item) === cause)
   if (alike.length === 0) return null
   return {
     runs: alike.length,
-    more: more === true || total > rows.length,
-    to: paths.workqueues(appId, formatWorkqueueListParams({ stuck: true, search })),
+    more: (total ?? 0) > items.length,
+    to: paths.workqueues(appId, formatWorkqueueListParams({ stuck: true, search: `plan:${planId}` })),
   }
 }
