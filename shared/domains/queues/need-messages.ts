@@ -22,9 +22,11 @@ export const needMessages = {
   startWorker: 'Start a worker…',
   openDeployment: 'Open the deployment',
   createKey: 'Create a key',
-  /** On the page of a deployment that no host polls for; `host`: the one that did last, null for none. */
-  restartHost: (host: string | null) =>
-    host === null
-      ? 'No replica has polled. Read the log of its replicas where the cluster runs them.'
-      : `The console cannot restart a host: restart ${host} where the cluster runs it, and read its log there.`,
+  /** On the page of a deployment. */
+  neverPolled: 'No replica has polled. Read the log of its replicas where the cluster runs them.',
+  stoppedHosts: 'Hosts that stopped polling',
+  restartHosts: (hosts: readonly string[], cluster: string) => {
+    const [one, its] = hosts.length === 1 ? [hosts[0] ?? '', 'its log'] : ['them', 'their logs']
+    return `${hosts.join(', ')} stopped polling. The console cannot restart a host: restart ${one} in the cluster ${cluster}, and read ${its} there. A higher Replica Count below starts others.`
+  },
 } as const

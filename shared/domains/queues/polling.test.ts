@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPolledNow, pollersNow, pollSummary, type PollerFacts } from './polling.ts'
+import { isPolledNow, pollersNow, pollSummary, stoppedHosts, type PollerFacts } from './polling.ts'
 
 const NOW = Date.parse('2026-11-22T14:07:00Z')
 const poller = (
@@ -101,4 +101,16 @@ test('the summary counts those that ceased in the last 10 minutes, and names the
     versions: ['4.0.3', '4.0.2'],
   })
   expect(pollSummary([], NOW)).toEqual({ polling: 0, silent: 0, of: 0, gone: [], versions: [] })
+})
+
+test('hosts to restart are those that ceased to poll a queue that is in trouble, or the last one', () => {
+  const hosts = (code: string, ...pollers: PollerFacts[]) =>
+    stoppedHosts({ pollers, builtin: false, verdict: { code } }, NOW)
+  const [polls, gone, past] = [poller('a', 0), poller('b', 500), poller('c', 7200)]
+  expect(hosts('growing', polls, gone, past)).toEqual(['b'])
+  expect(hosts('stalled', polls, past, poller('d', 9000))).toEqual(['c'])
+  expect(hosts('steady', polls, gone)).toEqual([])
+  expect(hosts('growing', polls)).toEqual([])
+  expect(hosts('idle', past, poller('d', 9000))).toEqual(['c'])
+  expect(hosts('nobody')).toEqual([])
 })

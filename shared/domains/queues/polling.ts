@@ -107,3 +107,16 @@ export function pollSummary(pollers: readonly PollerNow[], now: number) {
     versions: [...versions].sort((a, b) => names.compare(b, a)),
   }
 }
+
+/** The hosts whose restart helps a queue in trouble: those that ceased to poll lately, or else the last one that did. */
+export function stoppedHosts(
+  queue: { pollers: readonly PollerFacts[]; builtin: boolean; verdict: { code: string } },
+  now: number,
+): string[] {
+  const isPolled = isPolledNow(queue, now)
+  if (isPolled && !['nobody', 'stalled', 'growing'].includes(queue.verdict.code)) return []
+  const away = pollersNow(queue.pollers, now).filter(({ state }) => state === 'gone' || state === 'past')
+  const gone = away.filter(({ state }) => state === 'gone')
+  const last = away.toSorted((a, b) => (b.lastPollAt ?? '').localeCompare(a.lastPollAt ?? '')).slice(0, 1)
+  return (gone.length > 0 ? gone : last).map(({ hostName }) => hostName)
+}

@@ -2,7 +2,6 @@ import { Box, Button, Flex } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 import { deploymentMessages } from '#shared/domains/clusters/messages.ts'
 import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
-import { shortHost } from '#shared/lib/host-text.ts'
 import { QueueAction } from './queue-action.tsx'
 import { QueueMovesProvider } from './queue-moves.tsx'
 import { IfMayChange } from '#web/lib/rights.tsx'
@@ -38,12 +37,11 @@ export function QueueSteps(props: PollingStepsProps) {
     started: queue.started ?? 0,
     queue,
   }
-  const [last] = queue.pollers.toSorted((a, b) => (b.lastPollAt ?? '').localeCompare(a.lastPollAt ?? ''))
   return (
     <Flex gap="2" wrap="wrap">
-      {isDeployment && !isPolled && (
+      {isDeployment && queue.pollers.length === 0 && (
         <Box as="p" flexBasis="full" color="ink.2" textStyle="xs">
-          {texts.restartHost(last ? shortHost(last.hostName) : null)}
+          {texts.neverPolled}
         </Box>
       )}
       <QueueMovesProvider queues={others} onMoved={onChanged}>

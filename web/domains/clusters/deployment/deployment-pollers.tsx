@@ -2,14 +2,23 @@ import { Box } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
+import { stoppedHosts } from '#shared/domains/queues/polling.ts'
 import { useFeature } from '#web/lib/features.ts'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { QueuesRead } from '#web/lib/queues/use-queues.ts'
-import { StoppedClock } from '#web/lib/use-time.ts'
+import { StoppedClock, useNow } from '#web/lib/use-time.ts'
 import { PollingSteps } from '#web/domains/backlog/queue/polling-steps.tsx'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { badgePlace, WhoPollsBadge, PollingPanel } from '#web/ui/page/polling-panel.tsx'
 import { deploymentTypeQuery } from './operations.ts'
+import type { StoppedHostsProps } from './stopped-hosts.tsx'
+
+// Loaded when a host has ceased to poll.
+const StoppedHosts = lazyPart<StoppedHostsProps>(
+  async () => (await import('./stopped-hosts.tsx')).StoppedHosts,
+  () => null,
+)
 
 /**
  * The type of the tasks of a deployment; undefined until it is read, null without a worker and where it is not told.
@@ -60,6 +69,18 @@ export function DeploymentPollers({ workerId, alias, type, read }: DeploymentQue
       />
     </Box>
   )
+}
+
+/** The hosts that have to be restarted, where tasks wait for them. */
+export function DeploymentHosts({
+  alias,
+  read: { queues, staleSince },
+  cluster,
+}: Pick<DeploymentQueueProps, 'alias' | 'read'> & { cluster: string }) {
+  const time = useNow(10_000)
+  const own = queues?.find((queue) => queue.alias === alias)
+  const hosts = own ? stoppedHosts(own, staleSince ?? time) : []
+  return hosts.length > 0 && <StoppedHosts hosts={hosts} cluster={cluster} />
 }
 
 /** Beside the title: whether its replicas poll, and whether its tasks fail. Its place is kept until that is known. */

@@ -15,7 +15,12 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
-import { DeploymentBadge, DeploymentPollers, useDeploymentType } from './deployment-pollers.tsx'
+import {
+  DeploymentBadge,
+  DeploymentHosts,
+  DeploymentPollers,
+  useDeploymentType,
+} from './deployment-pollers.tsx'
 import { DeploymentFormView } from './form-view.tsx'
 import type { DeploymentHistoryProps } from './history/deployment-history.tsx'
 import { DeploymentTasks, useDeploymentWork } from './history/deployment-tasks.tsx'
@@ -195,6 +200,7 @@ export function EditDeployment({
       )}
       {/* A new version is read again. */}
       {isPublished && <GitPanel key={deployment.version} id={id} />}
+      <DeploymentHosts {...queue} cluster={cluster.name} />
       <DeploymentTasks alias={deployment.alias} read={work} />
       <DeploymentPollers {...queue} workerId={deployment.workerId} />
       {work && (
