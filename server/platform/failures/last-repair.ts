@@ -6,11 +6,12 @@ interface PassedTask {
   alias: string
   version: string | null
   round_actor: string | null
+  tries: number
 }
 
 /** The task that has repaired a failed one, as it is now: `failed` is the row of `failure_tasks`. A map has one for each item. */
 export const passedTask = (failed: RawBuilder<unknown>) => sql<PassedTask>`(
-  select p.alias, p.version, p.round_actor from tasks p
+  select p.alias, p.version, p.round_actor, p.tries from tasks p
   where p.workqueue_id = ${failed}.repaired_in and p.name = ${failed}.task_name and p.status = 'ended'
   order by p.id = ${failed}.task_id desc, p.ended desc limit 1)`
 

@@ -156,7 +156,7 @@ export const failureTask = z
       .int()
       .nullable()
       .describe(
-        'Its attempts since the last restart, and the retries that it may have; null once it has had another attempt',
+        'The place of the failed attempt among those since the restart before it, and the retries that the task may have',
       ),
     retries: z.number().int().nullable(),
     at: moment,
@@ -188,6 +188,11 @@ export const failureTask = z
       .nullish()
       .describe('Where it has succeeded there; null where that is not known'),
     repairedVersion: z.string().nullish().describe('The version that it has succeeded on'),
+    repairedTries: z
+      .number()
+      .int()
+      .nullish()
+      .describe('The place of the attempt that has succeeded among those since the restart before it'),
   })
   .meta({ id: 'FailureTask' })
 export type FailureTask = z.infer<typeof failureTask>

@@ -98,7 +98,8 @@ export const failureMessages = {
   openLog: 'Open its log',
   taskStates: { open: 'not repaired', repaired: 'repaired', closed: 'closed' } as Record<string, string>,
   /** `on`: see `passedOn`. */
-  repairedAt: (clock: string, on: string) => `repaired${on}, ${clock}`,
+  repairedAt: (clock: string, on: string, attempt: string | null) =>
+    `${attempt === null ? 'repaired' : `attempt ${attempt} passed`}${on}, ${clock}`,
   laterRunPassed: (clock: string, hasOtherInputs: boolean, on: string) =>
     `passed in a later run${on}${hasOtherInputs ? ' with other inputs' : ''}, ${clock}`,
   taskFilter: 'State',
@@ -115,7 +116,7 @@ export const failureMessages = {
     last: 'Last',
     owner: 'Owner',
     task: 'Task',
-    alias: 'Alias',
+    alias: 'Failed on',
     host: 'Version @ host',
     attempt: 'Attempt',
     at: 'Failed',

@@ -4,10 +4,7 @@ import type { failureTasksQuery } from './operations.ts'
 
 type Row = ResultOf<typeof failureTasksQuery>['failureTasks']['rows'][number]
 
-/**
- * `3/3`: the attempts of a task since its last restart; the number of the attempt that failed where the task has had another
- * one since. Null where neither is known.
- */
+/** `3/3`: the place of the failed attempt since the restart before it; its number where no more is known, null without one. */
 export function attemptsText({
   tries,
   retries,

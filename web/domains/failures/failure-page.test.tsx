@@ -241,6 +241,7 @@ describe('the page of a failure', () => {
         status: 'ended',
         repairedAlias: 'default',
         repairedVersion: '2.14.1',
+        repairedTries: 1,
       }),
     ]
     const failureTasks = { __typename: 'FailureTaskPage', total: 2, rows }
@@ -252,7 +253,7 @@ describe('the page of a failure', () => {
     expect(passed.getAttribute('href')).toBe('/apps/a1/workqueues/w9')
     expect(within(table).getByTitle('customer=c-9')).toBeTruthy()
     expect(within(table).queryByTitle('month=2026-10')).toBeNull()
-    expect(within(table).getByText(/^repaired, \d\d:\d\d$/)).toBeTruthy()
+    expect(within(table).getByText(/^attempt 1(\/\d+)? passed, \d\d:\d\d$/)).toBeTruthy()
   })
 
   it('says of a restart that another screen has begun how long it is held, in the head and in the rows, and can undo it', async () => {

@@ -154,6 +154,7 @@ export const failureTasksQuery = graphql(`
         repairedInputs
         repairedAlias
         repairedVersion
+        repairedTries
       }
     }
   }

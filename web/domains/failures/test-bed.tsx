@@ -86,6 +86,7 @@ export const failedTask = (number: number, over: object = {}) => ({
   repairedInputs: null,
   repairedAlias: null,
   repairedVersion: null,
+  repairedTries: null,
   ...over,
 })
 

@@ -287,6 +287,17 @@ describe('reads', () => {
         expect.objectContaining({ _id: running?.task, status: 'started', waiting: null }),
       ]),
     )
+    await platform.pool.query(
+      `insert into task_attempts (task_id, number, account_id, workqueue_id, round, of_round, alias, status)
+        select id, 1, account_id, workqueue_id, 0, 3, alias, 'failed' from tasks where id = $1`,
+      [running?.task],
+    )
+    await platform.pool.query(`update tasks set attempt = 2, tries = 1, retry = '{"max":2}' where id = $1`, [
+      running?.task,
+    ])
+    expect((await tasks()).data).toContainEqual(
+      expect.objectContaining({ _id: running?.task, attempt: 1, tries: 3, retries: 2 }),
+    )
     expect(await tasks('?restartable=true')).toMatchObject({ total: 1, data: [nightly] })
     expect((await tasks('?state=open')).total).toBe(2)
     expect((await tasks('?state=repaired,closed')).total).toBe(0)
@@ -564,7 +575,7 @@ describe('restarts', () => {
         run,
       ])
     await platform.pool.query(
-      `update tasks set status = 'ended', alias = 'stable', version = '1.0', round_actor = 'ana' where id = $1`,
+      `update tasks set status = 'ended', alias = 'stable', version = '1.0', round_actor = 'ana', tries = 2 where id = $1`,
       [own!.task],
     )
     const repair = async () => (await send('get', `failures/${_id}`)).body.repair
@@ -581,7 +592,11 @@ describe('restarts', () => {
     expect(await repair()).toMatchObject({ workqueueId: later!.run, later: true, alias: null })
     const { data } = (await send('get', `failures/${_id}/tasks`)).body
     const row = (task: string) => data.find((each: { _id: string }) => each._id === task)
-    expect(row(own!.task)).toMatchObject({ repairedAlias: 'stable', repairedVersion: '1.0' })
+    expect(row(own!.task)).toMatchObject({
+      repairedAlias: 'stable',
+      repairedVersion: '1.0',
+      repairedTries: 2,
+    })
     expect(row(older!.task)).toMatchObject({ repairedIn: later!.run, repairedAlias: null })
   })
 

@@ -37,9 +37,11 @@ const shownStates: readonly FailureState[] = ['open', 'regressed']
 const taskState = sql<FailureTask['state']>`case when failure_tasks.repaired is not null then 'repaired'
   when failure_tasks.generation < failure_groups.generation then 'closed' else 'open' end`
 
-const isLatest = sql`tasks.attempt = failure_tasks.attempt`
-const tries = sql<number | null>`case when ${isLatest} then tasks.tries end`
-const retries = sql<number | null>`case when ${isLatest} then (tasks.retry ->> 'max')::int end`
+/** The place of the failed attempt among those since the restart before it. */
+const tries = sql<number | null>`coalesce(
+  (select a.of_round from task_attempts a where a.task_id = failure_tasks.task_id and a.number = failure_tasks.attempt),
+  case when tasks.attempt = failure_tasks.attempt then tasks.tries end)`
+const retries = sql<number | null>`(tasks.retry ->> 'max')::int`
 
 /** Tasks that have not started, of a run in which none can start. */
 const waitingTasks = sql<number | null>`case when workqueues.status = 'failed'
@@ -169,6 +171,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           'passed.inputs as passed_inputs',
           'passed_task.alias as passed_alias',
           'passed_task.version as passed_version',
+          'passed_task.tries as passed_tries',
         ])
         .select([taskState.as('state'), waitingTasks.as('waiting'), tries.as('tries'), retries.as('retries')])
         .$if(state !== undefined, (eb) => eb.where(taskState, 'in', state!))
@@ -207,6 +210,7 @@ export function createFailureStore(db: Kysely<Database>, clock: Pick<Clock, 'now
           repairedInputs: row.repaired_in === row.workqueue_id ? null : row.passed_inputs,
           repairedAlias: row.passed_alias,
           repairedVersion: row.passed_version,
+          repairedTries: row.passed_tries,
         })),
       }
     },

@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react'
+import { attemptCount } from '#shared/domains/tasks/why/attempts.ts'
 import { restartHistoryMessages } from '#shared/domains/failures/history-messages.ts'
 import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import { type KeyInput, scalarsOf } from '#shared/domains/workqueues/key-inputs.ts'
@@ -25,14 +26,16 @@ export function RepairNote({ task }: { task: TaskRow }) {
     repairedAt ? formatMoment(new Date(repairedAt), new Date(now)) : '',
   )
   const others = differing(repairedInputs, inputs)
-  const { repairedAlias, repairedVersion } = task
+  const { repairedAlias, repairedVersion, repairedTries, retries } = task
   const isElsewhere = repairedAlias !== task.alias || repairedVersion !== task.version
   const on = isElsewhere ? restartHistoryMessages.passedOn(repairedAlias, repairedVersion) : ''
   const note =
     state === 'closed'
       ? texts.taskStates['closed']
       : state === 'repaired'
-        ? repairText(status, clock, others.length > 0, on)
+        ? status === 'ended'
+          ? texts.repairedAt(clock, on, passedAttempt(repairedTries, retries))
+          : texts.laterRunPassed(clock, others.length > 0, on)
         : null
   if (!note) return null
   return (
@@ -53,6 +56,8 @@ const differing = (passed: unknown, own: unknown): KeyInput[] => {
   return scalarsOf(passed).filter(({ key, value }) => known.get(key) !== value)
 }
 
-/** A task that has not ended well itself: a later run, or a rerun, has passed it. */
-const repairText = (status: string, clock: string, hasOtherInputs: boolean, on: string) =>
-  status === 'ended' ? texts.repairedAt(clock, on) : texts.laterRunPassed(clock, hasOtherInputs, on)
+/** `1/3`; one that has not ended well itself was passed by another run, which counts its own. */
+const passedAttempt = (tries: number | null, retries: number | null) =>
+  tries === null
+    ? null
+    : attemptCount({ tries, attempt: tries, retry: retries === null ? null : { max: retries } })
