@@ -6,6 +6,7 @@ export const features = [
   'attempts',
   'attention',
   'audit',
+  'auditExcludes',
   'auditFolds',
   'bulkStart',
   'control',

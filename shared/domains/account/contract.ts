@@ -213,7 +213,11 @@ export type AuditEntry = z.infer<typeof auditEntry>
 /** Filters of `GET audit`. */
 export const auditFilters = z.object({
   actor: z.string().optional(),
-  action: commaList.optional().describe('Names such as `plan.update`, or kinds: `plan`'),
+  action: commaList
+    .optional()
+    .describe(
+      'Names such as `plan.update`, or kinds: `plan`; after a `-`, as `-workqueue.start`, those that are left out',
+    ),
   entity: commaList.optional().describe('Ids of entities'),
   within: id
     .optional()

@@ -63,6 +63,9 @@ export const activityActs: readonly (readonly [value: string, label: string, nam
 /** No record has this name: what nothing can match. */
 const NOTHING = 'nothing.matches'
 
+/** Runs that were started: there are many, and they say little of what people have changed. */
+export const startNames: readonly string[] = activityActs.find(([value]) => value === 'start')?.[2] ?? []
+
 /** The names of records that both filters let through; none for no filter. */
 export function recordNamesOf(acts: readonly string[], kinds: readonly string[]): string[] {
   if (acts.length === 0) return [...kinds]

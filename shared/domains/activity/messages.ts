@@ -11,6 +11,7 @@ export const activityMessages = {
   who: 'Who',
   what: 'What',
   refusedOnly: 'Refused only',
+  hideStarts: 'Hide starts',
   kind: 'Kind',
   done: 'Done',
   anyone: 'anyone',

@@ -53,7 +53,9 @@ export const attentionScreenMessages = {
   restartedSince: (restarted: number) => `${count(restarted)} restarted since`,
   /** What a figure counts. */
   failedCounts: 'Every workqueue that failed in the last 24 hours, also one that was restarted since',
-  waitCounts: '19 of 20 tasks that were handed out in this hour and the one before waited at most so long',
+  waitCounts:
+    '19 of 20 tasks that were handed out in this hour and the one before waited at most so long; those that still wait are not counted',
+  ofStarted: 'of started tasks',
   notKnown: 'not known',
   noneQueued: 'none',
   usually: (span: string) => `usually ${span}`,

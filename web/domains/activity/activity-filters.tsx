@@ -35,7 +35,7 @@ export function ActivityFilters({
   /** The name of the entity that is filtered by, where it is known. */
   of: string | null
 }) {
-  const { actor, action, done, entity, within, part, refused, last, from, to } = query
+  const { actor, action, done, entity, within, part, refused, starts, last, from, to } = query
   const set = (next: Partial<ActivityParams>) => change({ page: 1, ...next })
   const [picks, setPicks] = useState(false)
   const hasDates = from !== null || to !== null
@@ -49,6 +49,7 @@ export function ActivityFilters({
   }
   // One of the views is what was refused.
   const hasViews = useFeature('views')
+  const mayHideStarts = useFeature('auditExcludes')
   const isOfEntity = entity.length > 0 || within !== null || part !== null
   return (
     <Flex gap="2" mb="3.5" wrap="wrap" align="center">
@@ -81,6 +82,9 @@ export function ActivityFilters({
           onChange={(next) => set({ ...next, last: null })}
           startsOpen={picks}
         />
+      )}
+      {mayHideStarts && (
+        <Switch label={texts.hideStarts} checked={!starts} onChange={(next) => set({ starts: !next })} />
       )}
       {!hasViews && (
         <Switch label={texts.refusedOnly} checked={refused} onChange={(next) => set({ refused: next })} />

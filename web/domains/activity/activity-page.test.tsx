@@ -17,12 +17,15 @@ const looked = recordOf('2', 'app.reveal', {
   result: 'refused',
 })
 
-function show(at: string, answers: Answers = {}) {
-  const bed = activityBed({
-    Activity: () => records(receipt, looked),
-    Receipt: () => receiptOf(),
-    ...answers,
-  })
+function show(at: string, answers: Answers = {}, features?: string[]) {
+  const bed = activityBed(
+    {
+      Activity: () => records(receipt, looked),
+      Receipt: () => receiptOf(),
+      ...answers,
+    },
+    features,
+  )
   const view = renderRoutes([{ path: '/dashboard/activity', element: <ActivityPage /> }], {
     at: `/dashboard/activity${at}`,
     client: bed.client,
@@ -67,6 +70,21 @@ it('asks for what the address says, and its filters change the address', async (
   await waitFor(() => expect(asked()).toMatchObject({ within: null }))
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   expect(address()).toBe('/dashboard/activity')
+})
+
+it('hides starts, in the address, where the platform can leave them out', async () => {
+  const { asked, address } = show('?last=day', {}, ['audit', 'auditExcludes'])
+  await user.click(await screen.findByRole('switch', { name: 'Hide starts' }))
+  expect(address()).toBe('/dashboard/activity?starts=false&last=day')
+  await waitFor(() => expect(asked()?.['action']).toContain('-workqueue.start'))
+  await user.click(screen.getByRole('switch', { name: 'Hide starts' }))
+  expect(address()).toBe('/dashboard/activity?last=day')
+})
+
+it('does not offer that on another platform', async () => {
+  show('')
+  await screen.findByText(/saw the secrets of the app/)
+  expect(screen.queryByRole('switch', { name: 'Hide starts' })).toBeNull()
 })
 
 it('has one filter of time: dates are asked for beside the spans, and take their place', async () => {

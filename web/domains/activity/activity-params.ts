@@ -1,4 +1,4 @@
-import { recordNamesOf } from '#shared/domains/activity/acts.ts'
+import { recordNamesOf, startNames } from '#shared/domains/activity/acts.ts'
 import { activitySpans } from '#shared/domains/activity/messages.ts'
 import { viewMessages } from '#shared/domains/views/messages.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/lib/list-limits.ts'
@@ -20,6 +20,8 @@ export interface ActivityParams extends PagingQuery {
   /** A part of the entity, such as an alias. */
   part: string | null
   refused: boolean
+  /** Whether starts of runs are listed. */
+  starts: boolean
   /** How long ago at most: `hour`, `day`, `week`; it is not there beside `from` and `to`. */
   last: string | null
   /** ISO moments. */
@@ -35,6 +37,7 @@ export const anyActivity = {
   within: null,
   part: null,
   refused: false,
+  starts: true,
   last: null,
   from: null,
   to: null,
@@ -59,6 +62,7 @@ export function parseActivity(params: URLSearchParams): ActivityParams {
     within: params.get('within') || null,
     part: params.get('part') || null,
     refused: params.get('refused') === 'true',
+    starts: params.get('starts') !== 'false',
     last: from === null && to === null ? spanIn(params.get('last')) : null,
     from,
     to,
@@ -67,7 +71,7 @@ export function parseActivity(params: URLSearchParams): ActivityParams {
 
 /** The query of an address; defaults are left out. */
 export function formatActivity(query: ActivityParams): string {
-  const { actor, action, done, entity, within, part, refused, last, from, to, ...paging } = query
+  const { actor, action, done, entity, within, part, refused, starts, last, from, to, ...paging } = query
   const parts: [string, string][] = []
   if (actor !== null) parts.push(['actor', actor])
   if (done.length > 0) parts.push(['done', done.join(',')])
@@ -76,6 +80,7 @@ export function formatActivity(query: ActivityParams): string {
   if (within !== null) parts.push(['within', within])
   if (part !== null) parts.push(['part', part])
   if (refused) parts.push(['refused', 'true'])
+  if (!starts) parts.push(['starts', 'false'])
   if (last !== null) parts.push(['last', last])
   if (from !== null) parts.push(['from', from])
   if (to !== null) parts.push(['to', to])
@@ -99,9 +104,18 @@ export const isActivityFiltered = (query: ActivityParams): boolean =>
 
 /** The arguments of the list at a moment in milliseconds, taken by the minute so that they are the same for a while. */
 export function activityVariables(query: ActivityParams, now: number) {
-  const { page, perPage, actor, action, done, entity, within, part, refused, last, from, to } = query
+  const { page, perPage, actor, action, done, entity, within, part, refused, starts, last, from, to } = query
   const span = activitySpans.find(([name]) => name === last)?.[2]
   const since = span === undefined ? from : new Date(Math.floor(now / 60_000) * 60_000 - span).toISOString()
-  const all = { page, perPage, actor, action: recordNamesOf(done, action), entity, within, part }
+  const left = starts ? [] : startNames.map((name) => `-${name}`)
+  const all = {
+    page,
+    perPage,
+    actor,
+    action: [...recordNamesOf(done, action), ...left],
+    entity,
+    within,
+    part,
+  }
   return { ...all, refused: refused || null, from: since, to, fold: true }
 }

@@ -34,6 +34,19 @@ it('a platform that answers other rows breaks no field', async () => {
   expect(data).toMatchObject({ audit: { rows: [{ id: 'r1', about: null }] } })
 })
 
+it('names that are left out are sent only to a platform that knows them', async () => {
+  const query = '{ audit(action: ["plan", "-workqueue.start"]) { total } }'
+  const asked = async (features: string[]) => {
+    const { calls } = await runOperation(query, {
+      'GET audit': { data: [], total: 0 },
+      'GET capabilities': { version: '9', features },
+    })
+    return calls.find(({ path }) => path === 'audit')?.query
+  }
+  expect(await asked(['audit'])).toMatchObject({ action: 'plan' })
+  expect(await asked(['audit', 'auditExcludes'])).toMatchObject({ action: 'plan,-workqueue.start' })
+})
+
 it('records are folded only by a platform that can, and their folds are told', async () => {
   const query = '{ audit(fold: true) { rows { id folded since } } }'
   const row = { _id: 'r1', folded: 4, since: '2026-11-22T14:02:00.000Z' }

@@ -1,3 +1,4 @@
+import type { Feature } from '#shared/lib/features.ts'
 import { auditAbout, auditEntry, type AuditAbout, type AuditEntry } from '#shared/domains/account/contract.ts'
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
@@ -23,6 +24,8 @@ const AuditEntryRef = builder.objectRef<Wire<AuditEntry>>('AuditEntry').implemen
 
 const AuditPage = pageType('AuditPage', AuditEntryRef)
 
+const isExcluded = (name: string) => name.startsWith('-')
+
 builder.queryField('audit', (t) =>
   t.field({
     description: 'Who did what to which entity, newest first; on a platform with the feature `audit`.',
@@ -30,7 +33,11 @@ builder.queryField('audit', (t) =>
     args: {
       ...pageArgs(),
       actor: t.arg.string(),
-      action: t.arg.stringList({ description: 'Names such as `plan.update`, or kinds: `plan`.' }),
+      action: t.arg.stringList({
+        description:
+          'Names such as `plan.update`, or kinds: `plan`; after a `-` those that are left out, on a platform with the ' +
+          'feature `auditExcludes`.',
+      }),
       entity: t.arg.stringList({ description: 'Ids.' }),
       within: t.arg.id({
         description: 'An entity and what it contains: the tasks of a run, the people of an app.',
@@ -46,8 +53,11 @@ builder.queryField('audit', (t) =>
       }),
     },
     resolve: async (_root, query, { call, capabilities }) => {
-      const fold = query.fold && (await capabilities())?.features.includes('auditFolds')
-      return listAudit(call, { ...query, fold: fold ?? false })
+      const has = async (feature: Feature) => (await capabilities())?.features.includes(feature) ?? false
+      const fold = query.fold === true && (await has('auditFolds'))
+      const excludes = query.action?.some(isExcluded) === true && (await has('auditExcludes'))
+      const action = excludes ? query.action : query.action?.filter((name) => !isExcluded(name))
+      return listAudit(call, { ...query, action, fold })
     },
   }),
 )

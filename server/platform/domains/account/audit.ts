@@ -22,7 +22,7 @@ import { readFolded, type FoldedEntry } from './audit-folds.ts'
 import { pageSchema } from '#server/platform/plugins/generic-calls.ts'
 import type { ZodTypeProvider } from '#server/platform/plugins/validation.ts'
 
-const config = { platformAccess: 'account', feature: ['audit', 'auditFolds'] } as const
+const config = { platformAccess: 'account', feature: ['audit', 'auditFolds', 'auditExcludes'] } as const
 
 /**
  * `GET audit`: the audit records of the account, for every member of it, since every member may do and see what they
@@ -56,7 +56,8 @@ export function createAuditStore(db: Kysely<Database>) {
       filters: AuditFilters,
       page: PageRequest<AuditSortKey>,
     ): Promise<Page<AuditEntry>> {
-      const { actor, action, entity, within, part, result, from, to } = filters
+      const { actor, entity, within, part, result, from, to } = filters
+      const [action, excluded] = wantedAndNot(filters.action ?? [])
       const folds = filters.fold === true && !page.sort?.length
       const query = db
         .selectFrom('audit')
@@ -65,13 +66,13 @@ export function createAuditStore(db: Kysely<Database>) {
         .where((eb) =>
           allOf([
             actor !== undefined && eb('actor', '=', actor),
-            action?.length &&
-              eb.or([sql<SqlBool>`entity || '.' || action = any(${action})`, oneOf('entity', action)]),
+            action.length > 0 && isOneOf(action),
+            excluded.length > 0 && eb.not(isOneOf(excluded)),
             entity?.length && oneOf('entity_id', entity),
             within !== undefined && isWithin(accountId, within),
             part !== undefined && isOfPart(part),
             result !== undefined && eb('result', '=', result),
-            folds && !action?.includes('receipt.cancel') && isNoUndo(accountId, actor),
+            folds && !action.includes('receipt.cancel') && isNoUndo(accountId, actor),
             ...createdBetween(eb, 'at', { 'created[$gte]': from, 'created[$lte]': to }),
           ]),
         )
@@ -91,6 +92,17 @@ export function createAuditStore(db: Kysely<Database>) {
     },
   }
 }
+
+/** The names that are asked for, and those after a `-`. */
+function wantedAndNot(names: readonly string[]): [string[], string[]] {
+  const isExcluded = (name: string) => name.startsWith('-')
+  const excluded = names.filter(isExcluded).map((name) => name.slice(1))
+  return [names.filter((name) => !isExcluded(name)), excluded]
+}
+
+/** The records that have one of the names, or are about one of the kinds. */
+const isOneOf = (names: string[]) =>
+  sql<SqlBool>`(entity || '.' || action = any(${names}) or entity = any(${names}))`
 
 /** The records of an entity, and of what it contains; those of tasks are found by their run. */
 const isWithin = (accountId: string, id: string) => sql<SqlBool>`(within = ${id} or entity_id = any(array(

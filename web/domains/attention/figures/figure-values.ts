@@ -95,7 +95,7 @@ export function figureViews({ figures, apps }: Counts, hour: string): FigureView
     },
     {
       ...view(texts.waitP95, wait, shortDuration, isHigh(wait, LONG_MS) ? 'retry' : 'queued'),
-      note: usualNote(wait, shortDuration),
+      note: usualNote(wait, shortDuration) ?? (wait.now === null ? null : note(texts.ofStarted)),
     },
   ]
 }
