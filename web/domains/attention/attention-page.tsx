@@ -62,7 +62,7 @@ export function AttentionPage() {
         }
         actions={hasFilters && <AttentionFilters query={query} onChange={change} />}
       />
-      <FigureCards data={read.data} failed={read.failure !== undefined} staleSince={read.staleSince} />
+      <FigureCards data={read.data} failed={read.failure !== undefined} isStale={read.staleSince !== null} />
       <div data-attention>
         <ClosedReasons value={reasons}>
           <ItemList
@@ -71,7 +71,6 @@ export function AttentionPage() {
             onShow={(show) => change({ show })}
             list={formatAttentionParams({ ...query, show: 'all' })}
             userId={userId}
-            staleSince={read.staleSince}
             busy={held}
             decisions={decisions}
             empty={
@@ -85,7 +84,7 @@ export function AttentionPage() {
           />
         </ClosedReasons>
         <aside>
-          <AppsCard apps={read.data?.apps} failed={read.failure !== undefined} staleSince={read.staleSince} />
+          <AppsCard apps={read.data?.apps} failed={read.failure !== undefined} />
           <ClosedToday rows={read.data?.closedToday} />
           {!isWide && <AwayLine />}
           {hasFailures && (

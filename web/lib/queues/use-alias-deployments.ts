@@ -10,16 +10,17 @@ export type RunningDeployment = ResultOf<typeof aliasDeploymentsQuery>['aliasDep
 const none: readonly RunningDeployment[] = []
 
 /**
- * The deployments that run an alias, read every 10 seconds while the tab is visible. None until they are read, for tasks
- * that the platform executes itself, and on a platform that does not tell them.
+ * The deployments that run an alias, read every 10 seconds while the tab is visible. None for tasks
+ * that the platform executes itself, and on a platform that does not tell them; undefined until they are read.
  */
 export function useAliasDeployments(
   queue: { type: string; alias: string } | null,
-): readonly RunningDeployment[] {
+): readonly RunningDeployment[] | undefined {
   const isTold = useFeature('deployments')
   const { type = '', alias = '' } = queue ?? {}
   const asked = isTold && type !== '' && alias !== '' && !isBuiltinType(type)
   const variables = useMemo(() => ({ type, alias }), [type, alias])
-  const { data } = useRegularRead(aliasDeploymentsQuery, variables, asked)
-  return (asked && data?.aliasDeployments) || none
+  const { data, failing } = useRegularRead(aliasDeploymentsQuery, variables, asked)
+  if (!asked || (failing && !data)) return none
+  return data?.aliasDeployments
 }

@@ -16,12 +16,22 @@ interface Queue {
   alias: string
 }
 
+export interface AliasDeploymentsProps {
+  queue: Queue
+  frame(content: ReactNode): ReactNode
+}
+
 /** The address of a deployment of an alias. */
 const addressOf = ({ clusterId, id }: RunningDeployment) => paths.deployment(clusterId ?? '', id)
 
-/** One line for each deployment that runs an alias: it leads there, and says how much has changed since it worked. */
+/**
+ * One line for each deployment that runs an alias: it leads there, and says how much has changed since it worked. Most
+ * aliases have one: its place is kept while they are read.
+ */
 export function DeploymentLines({ queue }: { queue: Queue }) {
-  return useAliasDeployments(queue).map((deployment) => {
+  const deployments = useAliasDeployments(queue)
+  if (deployments === undefined) return <Box minH={{ base: '10', sm: '1lh' }} />
+  return deployments.map((deployment) => {
     const { id, cluster, dockerTag, changed, madeSince } = deployment
     const news = madeSince ? texts.madeNew : changed.length > 0 ? texts.changes(changed.length) : ''
     return (
@@ -51,9 +61,9 @@ export function DeploymentLines({ queue }: { queue: Queue }) {
  * The deployments that run an alias: where, which tag since when, how many replicas, and what has changed since a task of
  * it was done last. Nothing where there is none, and on a platform that does not tell them.
  */
-export function AliasDeployments({ queue, frame }: { queue: Queue; frame(content: ReactNode): ReactNode }) {
+export function AliasDeployments({ queue, frame }: AliasDeploymentsProps) {
   const deployments = useAliasDeployments(queue)
-  if (deployments.length === 0) return null
+  if (!deployments?.length) return null
   return frame(
     <Box display="grid" rowGap="4">
       {deployments.map((deployment) => (

@@ -54,10 +54,3 @@ export function RefreshButton({ reading, onClick }: { reading: boolean; onClick(
     </Button>
   )
 }
-
-/** When figures were read, beside them while they can get old. `at` is in milliseconds since 1970. */
-export const StaleMoment = ({ at }: { at: number }) => (
-  <Box as="span" textStyle="xs" fontWeight="medium" color="status.retry.fg" data-stale-moment>
-    {taskMessages.readAt(formatClock(new Date(at)))}
-  </Box>
-)

@@ -2,8 +2,7 @@ import { Box, Button } from '@chakra-ui/react'
 import { ChevronUp } from 'lucide-react'
 
 /**
- * Above the rows, over the head of the table, while new rows wait: nothing moves when it appears. Cards have no head: there it
- * stands over the gap above the first one. `label` says for screen readers what the button shows.
+ * On the upper edge of the rows while new ones wait: nothing moves when it appears, and it covers no heading. `label` says for screen readers what the button shows.
  */
 export function NewRowsPill({ count, label, onShow }: { count: number; label: string; onShow(): void }) {
   return <RowsPill shown={count > 0} text={`${count} new`} label={label} onShow={onShow} />
@@ -39,7 +38,7 @@ export function RowsPill({
           boxShadow="raised"
           pointerEvents="auto"
           height="7"
-          mt={{ base: '-21px', md: '1' }}
+          mt={{ base: '-21px', md: '-18px' }}
           data-touch
           aria-label={label}
           onClick={onShow}

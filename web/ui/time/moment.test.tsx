@@ -1,5 +1,5 @@
-import { render } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { UNKNOWN_MOMENT } from '#shared/lib/time-text.ts'
 import { ExactTime, RelativeTime } from './moment.tsx'
 
@@ -15,4 +15,20 @@ it.each([
     </>,
   )
   expect(container.textContent).toMatch(text)
+})
+
+it('tells the seconds of a young moment without a delay, and the minutes of others by the slow clock', () => {
+  vi.useFakeTimers()
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+  const { container } = render(
+    <>
+      <RelativeTime value={ago(19)} /> <RelativeTime value={ago(119)} />
+    </>,
+  )
+  expect(container.textContent).toBe('10 seconds ago 1 minute ago')
+  act(() => void vi.advanceTimersByTime(1500))
+  expect(container.textContent).toBe('20 seconds ago 1 minute ago')
+  act(() => void vi.advanceTimersByTime(9000))
+  expect(container.textContent).toBe('20 seconds ago 2 minutes ago')
+  vi.useRealTimers()
 })

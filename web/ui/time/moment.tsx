@@ -74,6 +74,9 @@ export function TimeInZones({ value }: { value: string }) {
   )
 }
 
+/** The age up to which seconds are told, and the next tick, in milliseconds. */
+const YOUNG_MS = 70_000
+
 /** A moment as `4 minutes ago`, kept up to date; the exact time on hover. `textOf`: for a place with less room. */
 export const RelativeTime = memo(function RelativeTime({
   value,
@@ -83,17 +86,21 @@ export const RelativeTime = memo(function RelativeTime({
   textOf?: (moment: Date, now: Date) => string
 }) {
   const now = useNow(10_000)
-  if (!isKnown(value)) return <>-</>
-  const moment = new Date(value)
-  // A row newer than the last tick must not show a time in the future.
-  const reference = new Date(Math.max(now, Math.min(moment.getTime(), now + 10_000)))
+  const moment = new Date(value ?? '')
+  const at = moment.getTime()
+  // Seconds are told on the clock of the durations beside them.
+  const text = useOfNow(now - at < YOUNG_MS ? 500 : 10_000, (tick) =>
+    // A row newer than the last tick must not show a time in the future.
+    isKnown(value) ? textOf(moment, new Date(Math.max(tick, Math.min(at, tick + 10_000)))) : '-',
+  )
+  if (!isKnown(value)) return <>{text}</>
   return (
     <time
       dateTime={value}
       title={formatBothZones(moment) ?? formatExact(moment, new Date(now))}
       style={{ whiteSpace: 'nowrap' }}
     >
-      {textOf(moment, reference)}
+      {text}
     </time>
   )
 })

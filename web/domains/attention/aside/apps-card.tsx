@@ -4,7 +4,6 @@ import { attentionScreenMessages as texts } from '#shared/domains/attention/scre
 import { paths } from '#web/paths.ts'
 import { ShareBar, ShareLegend } from '#web/ui/display/share-bar.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
-import { StaleMoment } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import type { AttentionAppRow } from '../operations.ts'
 
@@ -20,22 +19,13 @@ const byFailed = (one: AttentionAppRow, other: AttentionAppRow) =>
 export function AppsCard({
   apps,
   failed,
-  staleSince,
 }: {
   apps: readonly AttentionAppRow[] | undefined
   failed: boolean
-  /** The moment of the counts while they can get old, in milliseconds since 1970. */
-  staleSince: number | null
 }) {
   const rows = useMemo(() => apps?.filter(({ appId }) => appId !== null).sort(byFailed), [apps])
   return (
-    <Panel
-      title={texts.apps}
-      aside={
-        staleSince === null ? <span data-aside-note>{texts.runsOf24h}</span> : <StaleMoment at={staleSince} />
-      }
-      padded={false}
-    >
+    <Panel title={texts.apps} aside={<span data-aside-note>{texts.runsOf24h}</span>} padded={false}>
       <ul data-apps>
         {rows?.map((app) => (
           <AppRow key={app.appId} app={app} />

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { attentionScreenMessages as texts } from '#shared/domains/attention/screen-messages.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
-import { StaleMoment } from '#web/ui/page/read-time.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { formatClock } from '#web/ui/time/moment.tsx'
 import type { AttentionData } from '../operations.ts'
@@ -29,38 +28,32 @@ const names = [texts.running, texts.failed, texts.oldestQueued, texts.waitP95]
 export function FigureCards({
   data,
   failed,
-  staleSince,
+  isStale,
 }: {
   data: Pick<AttentionData, 'figures' | 'apps'> | undefined
   failed: boolean
-  /** The moment of the data while it can get old, in milliseconds since 1970. */
-  staleSince: number | null
+  /** The figures may be old, which the head of the page says. */
+  isStale: boolean
 }) {
   const hour = useOfNow(10_000, (now) => `${formatClock(now).slice(0, 2)}:00`)
   const views = useMemo(() => data && figureViews(data, hour), [data, hour])
   return (
-    <dl data-figures data-stale={staleSince === null ? undefined : ''}>
+    <dl data-figures data-stale={isStale ? '' : undefined}>
       {views
-        ? views.map((view) => <FigureCard key={view.name} view={view} staleSince={staleSince} />)
+        ? views.map((view) => <FigureCard key={view.name} view={view} />)
         : names.map((name) => <FigurePlace key={name} name={name} failed={failed} />)}
     </dl>
   )
 }
 
-function FigureCard({ view, staleSince }: { view: FigureView; staleSince: number | null }) {
+function FigureCard({ view }: { view: FigureView }) {
   const { name, value, unit, tone, line, format, since, note, queue } = view
   const known = line.filter((each) => each !== null)
   const hasLine = known.length >= FEWEST
   return (
     <div data-figure data-tone={tone}>
       <dt title={tips[name]}>{name}</dt>
-      {staleSince === null ? (
-        (hasLine || name === texts.failed) && <dd data-figure-span>{texts.last24h}</dd>
-      ) : (
-        <dd data-figure-span>
-          <StaleMoment at={staleSince} />
-        </dd>
-      )}
+      {(hasLine || name === texts.failed) && <dd data-figure-span>{texts.last24h}</dd>}
       <dd data-figure-value data-known={value !== texts.notKnown || undefined}>
         {value}
         {unit && <small> {unit}</small>}

@@ -7,7 +7,6 @@ import { copyMessages } from '#shared/lib/copy-messages.ts'
 import { useRights } from '#web/lib/rights.tsx'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { StaleMoment } from '#web/ui/page/read-time.tsx'
 import { NewRowsPill } from '#web/ui/table/new-rows-pill.tsx'
 import { attentionShows, itemsOf, type AttentionShow } from '../attention-params.ts'
 import { heldBy } from '../item-actions.ts'
@@ -27,8 +26,6 @@ interface ItemListProps {
   /** Names the chosen app and kind. */
   list: string
   userId: string | undefined
-  /** The moment of the items while they can get old, in milliseconds since 1970. */
-  staleSince: number | null
   /** What restarts and moves that can still be undone hold; see `heldBy`. */
   busy: ReadonlySet<string>
   decisions: ItemDecisions
@@ -49,7 +46,6 @@ export function ItemList({
   onShow,
   list,
   userId,
-  staleSince,
   busy,
   decisions,
   empty,
@@ -93,13 +89,7 @@ export function ItemList({
           }))}
         />
         <span data-aside-note data-item-order>
-          {staleSince !== null ? (
-            <StaleMoment at={staleSince} />
-          ) : held && rows.length > 1 ? (
-            texts.orderHeld
-          ) : (
-            texts.worstFirst
-          )}
+          {held && rows.length > 1 ? texts.orderHeld : texts.worstFirst}
         </span>
       </header>
       <NewRowsPill count={waiting} label={texts.showNew(waiting)} onShow={enter} />

@@ -28,7 +28,7 @@ export interface PollingStepsProps {
 export function QueueSteps(props: PollingStepsProps) {
   const { queue, others, workerId, isDeployment, isKeyless, onChanged } = props
   const isPolled = isPolledNow(queue, useNow(10_000))
-  const [deployment] = useAliasDeployments(isDeployment ? null : queue)
+  const [deployment] = useAliasDeployments(isDeployment ? null : queue) ?? []
   const row = {
     ...queue,
     id: `${queue.type} ${queue.alias}`,

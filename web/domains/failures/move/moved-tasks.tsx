@@ -92,7 +92,7 @@ function MovedTask({ words, task, inputs, moves, onMove }: MovedTaskProps) {
   const { id, name, workqueueId, workqueueName, status, at, waiting, attempts } = task
   const clock = useOfNow(10_000, (now) => (at ? formatMoment(new Date(at), new Date(now)) : ''))
   const ago = useOfNow(10_000, (now) => (at ? roughDuration(Math.max(0, now - Date.parse(at))) : ''))
-  // The inputs first: the runs of most failures have one name, and what does not fit is cut.
+  // The inputs first: the runs of most failures have one name.
   const run = [...inputs.map(({ key, value }) => `${key}=${value}`), workqueueName].join(' ')
   return (
     <chakra.li css={rowStyles}>
@@ -103,7 +103,7 @@ function MovedTask({ words, task, inputs, moves, onMove }: MovedTaskProps) {
       <Box as="span" data-name truncate title={name}>
         {name}
       </Box>
-      <Box as="span" data-run truncate color="ink.2" title={run}>
+      <Box as="span" data-run color="ink.2" title={run}>
         {workqueueName !== null && (
           <>
             {run} <ShortId id={workqueueId} />
@@ -135,7 +135,7 @@ const rowStyles = {
   columnGap: { base: '2', sm: '3' },
   alignItems: 'center',
   px: '6',
-  py: { base: '2', sm: '0' },
+  py: { base: '2', sm: '1.5' },
   minH: { base: '10', sm: '8' },
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
@@ -143,7 +143,11 @@ const rowStyles = {
   borderColor: 'line.soft',
   _last: { borderBottomWidth: '0' },
   '& label': { minH: { base: '10', sm: 'auto' }, minW: { base: '10', sm: 'auto' } },
-  '& [data-run]': { gridColumn: { base: '3 / -1', sm: 'auto' } },
+  '& [data-run]': {
+    gridColumn: { base: '3 / -1', sm: 'auto' },
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
   '& [data-at]': { gridColumn: { base: '3', sm: 'auto' } },
   '& [data-wait]': { gridColumn: { base: '4', sm: 'auto' } },
   '& [data-tries]': { gridColumn: { base: '4', sm: 'auto' }, gridRow: { base: '1', sm: 'auto' } },

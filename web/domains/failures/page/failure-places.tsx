@@ -4,13 +4,20 @@ import { failureMessages as texts } from '#shared/domains/failures/messages.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { paths } from '#web/paths.ts'
 import { shortHost } from '#shared/lib/host-text.ts'
-import { AliasDeployments } from '#web/ui/page/alias-deployments.tsx'
+import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
+import type { AliasDeploymentsProps } from '#web/ui/page/alias-deployments.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { ExactTime } from '#web/ui/time/moment.tsx'
 import type { failureQuery } from '../operations.ts'
 
 type Failure = ResultOf<typeof failureQuery>['failure']
+
+// Loaded lazily: it is the last of what is told, and read by itself.
+const AliasDeployments = lazyPart<AliasDeploymentsProps>(
+  async () => (await import('#web/ui/page/alias-deployments.tsx')).AliasDeployments,
+  () => null,
+)
 
 /** Further places are counted. */
 const LISTED = 8

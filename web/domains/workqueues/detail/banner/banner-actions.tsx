@@ -42,8 +42,8 @@ export interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
 }
 
 /**
- * Filled is the restart that mends: on the alias that the platform suggests, else in the same place. None is until that is
- * known: `failure` is undefined while it is read, null where it is not known.
+ * Filled is the restart that mends: on the alias that the platform suggests, else in the same place. `failure` is undefined
+ * while it is read, null where it is not known.
  */
 export function FailedActions({
   run,
@@ -81,7 +81,7 @@ export function FailedActions({
         <ControlMenu task={task} tasks={tasks} runStatus={run.status} onDone={restarts.changed} />
       )}
       {failed.length > 0 && run.status !== 'cancelled' && (
-        <RerunButton restarts={restarts} isFilled={failure !== undefined && !isElsewhere} />
+        <RerunButton restarts={restarts} isFilled={!isElsewhere} />
       )}
     </>
   )
