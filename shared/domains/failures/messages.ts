@@ -105,6 +105,9 @@ export const failureMessages = {
   taskFilter: 'State',
   noTasks: 'No task is left: their workqueues were deleted',
   noTasksMatch: 'No task is in this state',
+  /** In a card, which has no head. */
+  failedOn: (alias: string) => `failed on ${alias}`,
+  attempt: (count: string | null) => count && `attempt ${count}`,
   columns: {
     failure: 'Failure',
     state: 'State',

@@ -176,9 +176,9 @@ const cardColumns: Column<TaskRow>[] = [
     render: ({ alias, version, hostName, at, ...task }) => (
       <Box as="span" color="ink.2" textStyle="xs">
         {[
-          alias,
+          texts.failedOn(alias),
           [version, hostName && `@ ${shortHost(hostName)}`].filter(Boolean).join(' '),
-          attemptsText(task),
+          texts.attempt(attemptsText(task)),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,4 +1,4 @@
-import { Box, chakra } from '@chakra-ui/react'
+import { Box, chakra, Skeleton } from '@chakra-ui/react'
 import { useCallback, useMemo, useState } from 'react'
 import { timelineMessages } from '#shared/domains/workqueues/timeline-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
@@ -143,7 +143,12 @@ function Drawn(props: DrawnProps) {
           onNow={toNow}
         />
       ) : (
-        <Box className="timeline-panel" />
+        <Box className="timeline-panel">
+          <Box p="3.5">
+            <Skeleton height="4" width="140px" my="1" />
+            <Skeleton height="3" width="190px" mt="2" />
+          </Box>
+        </Box>
       )}
     </Box>
   )
