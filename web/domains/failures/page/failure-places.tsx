@@ -13,7 +13,7 @@ import type { failureQuery } from '../operations.ts'
 
 type Failure = ResultOf<typeof failureQuery>['failure']
 
-// Loaded lazily: it is the last of what is told, and read by itself.
+// Loaded lazily: it stands last, and is read by itself.
 const AliasDeployments = lazyPart<AliasDeploymentsProps>(
   async () => (await import('#web/ui/page/alias-deployments.tsx')).AliasDeployments,
   () => null,
