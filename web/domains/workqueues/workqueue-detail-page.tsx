@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
-import { orderTasks } from '#shared/domains/tasks/order.ts'
 import { workqueueMessages } from '#shared/domains/workqueues/messages.ts'
 import { isAway } from '#web/lib/away.ts'
 import { paths } from '#web/paths.ts'
@@ -8,9 +7,7 @@ import { failText } from '#web/ui/feedback/error-text.ts'
 import { FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { useWorkqueueLogs } from '../tasks/logs/use-workqueue-logs.ts'
-import { useTaskFailure } from '../tasks/task-failure.ts'
 import { RunPage } from './detail/run-frame.tsx'
-import type { WorkqueueDetail } from './detail/operations.ts'
 import { useWorkqueue } from './detail/use-workqueue.ts'
 import { WorkqueueDetailSkeleton } from './detail/workqueue-skeleton.tsx'
 
@@ -32,9 +29,8 @@ function Detail({ appId, id }: { appId: string; id: string }) {
     if (error && !away) void navigate(paths.workqueues(appId), { replace: true })
   }, [error, away, navigate, appId])
 
-  const isReady = useFixKnown(workqueue)
   const { search, hash } = useLocation()
-  if (!workqueue || !isReady)
+  if (!workqueue)
     return (
       <WorkqueueDetailSkeleton id={id}>
         {away && <FailedState message={failText(workqueueMessages.loadFailed, error)} onRetry={reread} />}
@@ -44,28 +40,4 @@ function Detail({ appId, id }: { appId: string; id: string }) {
   if (workqueue.appId !== appId)
     return <Navigate to={paths.workqueue(workqueue.appId, id) + search + hash} replace />
   return <RunPage workqueue={workqueue} reads={reads} logs={logs} reread={reread} />
-}
-
-/** The page of a failed run waits so long for what mends it, in milliseconds. */
-const FIX_MS = 400
-
-/**
- * Whether a run can be shown: of a failed one its failure is read first, so that the button that mends it is the filled one
- * from the first paint. Its banner finds the answer in the cache.
- */
-function useFixKnown(run: WorkqueueDetail | null): boolean {
-  const [isReady, setReady] = useState(false)
-  const isRead = run !== null
-  const failed = useMemo(
-    () => (run && !isReady ? orderTasks(run.tasks).find(({ status }) => status === 'failed') : undefined),
-    [run, isReady],
-  )
-  const isKnown = useTaskFailure(failed?.id ?? null) !== undefined
-  if (isRead && isKnown && !isReady) setReady(true)
-  useEffect(() => {
-    if (!isRead) return
-    const timer = setTimeout(() => setReady(true), FIX_MS)
-    return () => clearTimeout(timer)
-  }, [isRead])
-  return isReady
 }

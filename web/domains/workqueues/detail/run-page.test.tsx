@@ -78,8 +78,7 @@ describe('the banner', () => {
       TaskFailure: () => ({ failures: { __typename: 'FailurePage', rows: [failure] } }),
     })
     await loaded()
-    // From the first paint: the page waits for it.
-    expect(filled()).toEqual(['Re-run (new Alias)'])
+    await waitFor(() => expect(filled()).toEqual(['Re-run (new Alias)']))
     expect(within(banner()).getByText('alias stable still has 2.14.0')).toBeTruthy()
     expect(within(banner()).getByRole('button', { name: 'Re Run' })).toBeTruthy()
   })
