@@ -164,22 +164,8 @@ export function WorkqueueListPage() {
           />
         }
       />
-      {hasSelection && (
-        <SelectionBar
-          appId={app.id}
-          query={query}
-          rows={selected}
-          total={list.total}
-          all={all}
-          offerAll={manyRows && !all && selected.length === list.rows.length && list.total > list.rows.length}
-          onAll={(next) => (next ? setAllOf(filters) : select(new Set()))}
-          onCancelled={afterCancel}
-          onReceipt={afterBulk}
-        />
-      )}
       <StoppedClock value={list.failing ? list.readAt : lostAt}>
-        {/* The last row can be scrolled above the actions on the selected ones. */}
-        <Box data-run-list pb={hasSelection ? { base: '32', sm: '16' } : undefined} {...newRows.touches}>
+        <Box data-run-list {...newRows.touches}>
           <NewRowsPill
             count={newRows.waiting}
             label={workqueueRowMessages.showNewRows(newRows.waiting)}
@@ -222,6 +208,19 @@ export function WorkqueueListPage() {
           />
         </Box>
       </StoppedClock>
+      {hasSelection && (
+        <SelectionBar
+          appId={app.id}
+          query={query}
+          rows={selected}
+          total={list.total}
+          all={all}
+          offerAll={manyRows && !all && selected.length === list.rows.length && list.total > list.rows.length}
+          onAll={(next) => (next ? setAllOf(filters) : select(new Set()))}
+          onCancelled={afterCancel}
+          onReceipt={afterBulk}
+        />
+      )}
       {receipt !== null && (
         <ReceiptDialog key={receipt} appId={app.id} id={receipt} onClose={() => showReceipt(null)} />
       )}

@@ -98,8 +98,6 @@ const rows: SystemStyleObject = {
       width: { sm: '10' },
       verticalAlign: 'middle',
       lineHeight: '0',
-      // A target for fingers, which moves nothing.
-      smDown: { '& > label': { p: '13px', m: '-13px' } },
     },
   },
 }

@@ -1,16 +1,16 @@
-import { Button } from '@chakra-ui/react'
-import { useState } from 'react'
+import { Box, Button } from '@chakra-ui/react'
+import { useId, useState } from 'react'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
-import { cancelQuestion } from '#shared/domains/workqueues/selection-messages.ts'
+import { allEnded, cancelQuestion } from '#shared/domains/workqueues/selection-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /**
- * Cancels the selected rows after a confirmation, one call each, without those that have ended beside others. `onDone` receives
- * the ids that were cancelled.
+ * Cancels the selected rows after a confirmation, one call each, without those that have ended; where all have, it says so.
+ * `onDone` receives the ids that were cancelled.
  */
 export function CancelSelected({
   rows,
@@ -22,25 +22,36 @@ export function CancelSelected({
   const [asking, setAsking] = useState(false)
   const { run, running } = useCancelWorkqueues()
   const open = rows.filter(({ status }) => !isTerminal(status))
-  // The answer of the platform tells what cannot be cancelled.
-  const meant = open.length > 0 ? open : rows
+  const hasEnded = open.length === 0
+  const reasonId = useId()
   const confirm = async () => {
-    const cancelled = await run(meant)
+    const cancelled = await run(open)
     setAsking(false)
     onDone(cancelled)
   }
   return (
     <IfMayChange>
-      <Button data-danger onClick={() => setAsking(true)}>
+      {hasEnded && (
+        <Box as="span" id={reasonId} textStyle="xs" color="ink.2">
+          {allEnded(rows.length)}
+        </Box>
+      )}
+      <Button
+        data-danger
+        disabled={hasEnded}
+        aria-describedby={hasEnded ? reasonId : undefined}
+        onClick={() => setAsking(true)}
+      >
         {cancelLabel(rows.length)}
       </Button>
       <ConfirmDialog
-        title={cancelLabel(meant.length)}
+        title={cancelLabel(open.length)}
         text={cancelQuestion(open, rows.length)}
-        open={asking}
+        // They may end while the question is open.
+        open={asking && !hasEnded}
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
-        confirmLabel={cancelLabel(meant.length)}
+        confirmLabel={cancelLabel(open.length)}
         danger
         submitting={running}
       />

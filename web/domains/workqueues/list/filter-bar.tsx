@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
-import { X } from 'lucide-react'
+import { ListTree, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { runSubject } from '#shared/domains/search/subjects.ts'
 import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
@@ -86,16 +86,17 @@ export function FilterBar({
 const chipLine = {
   display: { base: 'flex', sm: 'contents' },
   order: 2,
+  flexWrap: 'wrap',
   gap: '2',
   width: 'full',
-  // With the room that the frame of a focused one takes.
-  py: '1',
-  my: '-1',
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  '& > *': { flexShrink: 0 },
-  // An icon stands for its name, and no choice needs no word.
-  smDown: { '& [data-value=any], & button > :has(svg) + :not(:has(svg), :last-child)': { srOnly: true } },
+  // An icon stands for its name, and no choice needs no word; without the arrow behind an icon all fit into one line.
+  smDown: {
+    '& > button': { px: '2', gap: '1' },
+    '& :is([data-value=any], [data-value=folded]), & button > :has(svg) + :not(:has(svg), :last-child)': {
+      srOnly: true,
+    },
+    '& button > :has(svg):first-child ~ :has(svg):last-child': { display: 'none' },
+  },
 } as const
 
 /** Whether children are rows of their own, or the run whose children are listed. */
@@ -113,7 +114,7 @@ function FamilyFilter({
       <Box as="span" color="ink.3">
         {name}
       </Box>{' '}
-      {value}
+      <span data-value={value}>{value}</span>
     </>
   )
   if (parent !== null)
@@ -135,9 +136,14 @@ function FamilyFilter({
       px="2.5"
       gap="1.5"
       minH={{ base: '10', sm: '8' }}
+      minW="10"
+      title={`${family} ${flat ? unfolded : folded}`}
       aria-pressed={flat}
       onClick={() => onChange({ flat: !flat })}
     >
+      <Box as="span" hideFrom="sm" color="ink.3" lineHeight="0">
+        <ListTree size={16} aria-hidden />
+      </Box>
       {label(family, flat ? unfolded : folded)}
     </Button>
   )

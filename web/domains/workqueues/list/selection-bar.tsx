@@ -33,8 +33,9 @@ interface SelectionBarProps {
 }
 
 /**
- * The number of selected rows and their actions: rows of the page, or all that match the filters. Floats at the foot of the
- * window: no row moves and no filter is hidden when the first one is selected.
+ * The number of selected rows and their actions: rows of the page, or all that match the filters. Stands below the list, and
+ * at the foot of the window while the end of the list is below it: no row moves, no filter is hidden, and the last row can be
+ * scrolled above it however high it is.
  */
 export function SelectionBar(props: SelectionBarProps) {
   const { appId, query, rows, total, all, offerAll, onAll, onCancelled, onReceipt } = props
@@ -48,12 +49,13 @@ export function SelectionBar(props: SelectionBarProps) {
       columnGap="2.5"
       rowGap="2"
       wrap="wrap"
-      position="fixed"
+      position="sticky"
       zIndex="900"
       bottom="4"
-      insetInline="3"
+      mt="4"
       mx="auto"
       width="fit-content"
+      maxW="full"
       px="3.5"
       py="2.5"
       bg="surface"
