@@ -141,7 +141,6 @@ export const alertScreenMessages = {
   removeFailed: 'Error deleting the rule:',
 
   deliveries: 'Deliveries',
-  deliveriesOf: (name: string) => `Deliveries of ${name}`,
   loadDeliveriesFailed: 'Error loading deliveries:',
   day: 'last 24 h',
   ofRule: 'This rule',

@@ -92,7 +92,7 @@ it('lists deliveries with their cause and next try, and tries one again', async 
 it('deliveries are those of the open rule, or of all, by their state', async () => {
   const { user, callsOf, address } = openAlerts('&rule=r1')
   const last = () => callsOf('AlertDeliveries').at(-1)?.variables
-  await screen.findByText('Deliveries of Rule r1')
+  await screen.findByRole('button', { name: 'This rule', pressed: true })
   await waitFor(() => expect(last()).toMatchObject({ ruleId: 'r1', state: null }))
   await user.click(screen.getByRole('button', { name: 'All rules' }))
   await waitFor(() => expect(last()).toMatchObject({ ruleId: null }))

@@ -2,7 +2,7 @@ import { Box, Flex, Grid } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
-import { TWO_COLUMNS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
+import { useNarrowerThan, WIDE, WIDE_PX } from '#web/lib/use-media.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { paths } from '#web/paths.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
@@ -40,7 +40,7 @@ export function AlertsTab() {
   const scopes = useScopes()
   const isOpen = isNew || open !== null
   // Where there is no room beside each other, the editor takes the place of the list.
-  const isAlone = useNarrowerThan(TWO_COLUMNS_PX) && isOpen
+  const isAlone = useNarrowerThan(WIDE_PX) && isOpen
   // The list of an earlier visit may be older than the rule.
   const isMissing = query.rule !== null && !isOpen && rules !== undefined && read.readAt !== null
   const close = () => change({ rule: null, page: 1, all: false })
@@ -60,10 +60,10 @@ export function AlertsTab() {
         alignItems="start"
         gridTemplateColumns={{
           base: 'minmax(0, 1fr)',
-          lg: isOpen || isMissing ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)',
+          [WIDE]: isOpen || isMissing ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)',
         }}
       >
-        <Box minW="0" display="grid" gap="3" order={{ base: 1, lg: 0 }}>
+        <Box minW="0" display="grid" gap="3" order={{ base: 1, [WIDE]: 0 }}>
           {!isAlone && (
             <RuleList
               read={read}

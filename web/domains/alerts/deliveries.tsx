@@ -40,7 +40,7 @@ export function Deliveries({
   const ofOne = rule !== null && !query.all
   return (
     <Panel
-      title={ofOne ? texts.deliveriesOf(rule.name) : texts.deliveries}
+      title={texts.deliveries}
       padded={false}
       aside={
         <Flex gap="2" align="center" wrap="wrap" justify="end">

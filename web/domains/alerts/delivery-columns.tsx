@@ -31,7 +31,7 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   {
     key: 'message',
     header: withRule ? texts.deliveryColumns.ruleAndMessage : texts.deliveryColumns.message,
-    width: '34%',
+    width: '30%',
     fixed: true,
     card: 'first',
     render: ({ ruleId, ruleName, sentence }) => (
@@ -46,7 +46,7 @@ export const deliveryColumns = (withRule: boolean): Column<Delivery>[] => [
   {
     key: 'to',
     header: texts.deliveryColumns.to,
-    width: '26%',
+    width: '24%',
     fixed: true,
     render: ({ kind, to }) => (
       <Box as="span" title={to} overflowWrap="anywhere">

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { OLD_SECRET_HOURS } from '#shared/domains/alerts/kinds.ts'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
+import { WIDE } from '#web/lib/use-media.ts'
 import { SecretDialog } from '#web/ui/dialog/secret-dialog.tsx'
 import { UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import type { RulePreset } from '../alert-params.ts'
@@ -81,11 +82,11 @@ export function RuleEditor({ rule, preset, scopes, onSaved, onRemoved, onClose, 
       borderRadius="lg"
       boxShadow="card"
       minW="0"
-      order={{ base: 0, lg: 1 }}
+      order={{ base: 0, [WIDE]: 1 }}
       // Beside the list it stays on the screen, with its buttons, also before the page is scrolled.
-      position={{ lg: 'sticky' }}
-      top={{ lg: '60px' }}
-      maxH={{ lg: 'max(420px, 100dvh - 252px)' }}
+      position={{ [WIDE]: 'sticky' }}
+      top={{ [WIDE]: '60px' }}
+      maxH={{ [WIDE]: 'max(420px, 100dvh - 252px)' }}
       display="flex"
       flexDirection="column"
       onKeyDown={onKeyDown}

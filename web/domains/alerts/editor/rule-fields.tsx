@@ -1,5 +1,6 @@
 import { Box, Field, Flex, Input } from '@chakra-ui/react'
 import { alertScreenMessages as texts } from '#shared/domains/alerts/screen-messages.ts'
+import { WIDE } from '#web/lib/use-media.ts'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import type { Rule } from '../operations.ts'
 import type { AlertScopes } from '../use-scopes.ts'
@@ -25,7 +26,7 @@ export function RuleFields({
 }) {
   const { form, faults, change, isDirty } = edit
   return (
-    <Flex direction="column" gap="4" p="3.5" flex="1" minH="0" overflowY={{ lg: 'auto' }}>
+    <Flex direction="column" gap="4" p="3.5" flex="1" minH="0" overflowY={{ [WIDE]: 'auto' }}>
       <DraftKeeper
         form={`alert ${rule?.id ?? 'new'}`}
         // Addresses of webhooks and chats may be secrets.
