@@ -38,6 +38,14 @@ const isUnpolled = ({ pollers, builtin }: QueueAnswer, now: number) =>
  */
 export type PollingState = PollingNeed | 'polled' | 'silent' | 'unused'
 
+/** The worst state first. */
+export const pollingStates: readonly PollingState[] = [...pollingNeeds, 'silent', 'polled', 'unused']
+
+/** In a list with trouble first, the worst one is 0; a state without trouble, or not known, has none. */
+export function troubleRank(state: PollingState | undefined): number | null {
+  return state === undefined || state === 'polled' || state === 'unused' ? null : pollingStates.indexOf(state)
+}
+
 export function pollingState(
   queues: readonly QueueAnswer[],
   facts: Parameters<typeof pollingNeed>[1],

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { useCallback, useMemo } from 'react'
 import { clusterMessages as texts } from '#shared/domains/clusters/messages.ts'
-import { pollingNeeds, type PollingState } from '#shared/domains/queues/need.ts'
+import { pollingStates, troubleRank } from '#shared/domains/queues/need.ts'
 import { useFeature } from '#web/lib/features.ts'
 import { useRegularRead } from '#web/lib/queues/use-queues.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
@@ -15,9 +15,6 @@ import { FailingTasks, useDeploymentQueues } from './use-deployment-queues.ts'
 type Deployed = ResultOf<typeof allDeploymentsQuery>['deployments'][number]
 
 const none = {}
-
-/** The worst state first. */
-const states: readonly PollingState[] = [...pollingNeeds, 'silent', 'polled', 'unused']
 
 /**
  * What runs in each cluster: its deployments with their tags, who polls their aliases, and the tasks there, also those that
@@ -42,7 +39,7 @@ export function useDeployedColumns<Row extends { id: string }>() {
   const stateById = useMemo(() => {
     const worst = (own: readonly Deployed[]) => {
       const each = own.map(stateOfDeployment)
-      return states.find((state) => each.includes(state))
+      return pollingStates.find((state) => each.includes(state))
     }
     return new Map([...byCluster].map(([id, own]) => [id, worst(own)]))
   }, [byCluster, stateOfDeployment])
@@ -89,12 +86,10 @@ export function useDeployedColumns<Row extends { id: string }>() {
       },
     ]
   }, [asked, data, failing, isTold, areRead, byCluster, queueOf, failuresOf])
-  const hasNeeds = [...stateById.values()].some(isNeed)
+  const hasTrouble = [...stateById.values()].some((state) => troubleRank(state) !== null)
   const isPending = columns.length > 0 && !(data && areRead)
-  return { columns, read, stateOf, hasNeeds, isPending }
+  return { columns, read, stateOf, hasTrouble, isPending }
 }
-
-const isNeed = (state: PollingState | undefined) => pollingNeeds.some((need) => need === state)
 
 /** As many versions are named; the others are counted. */
 const NAMED = 3

@@ -10,7 +10,6 @@ import { copied } from '#web/lib/copy/copied-objects.ts'
 import type { ResultOf } from '#web/lib/graphql.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { MarkedName } from '#web/ui/display/need-mark.tsx'
@@ -179,9 +178,9 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
     isOn: isNeed,
     onChange: setIsNeed,
   })
-  // Cards have no room for what is read after them, so that they would grow.
-  const waits = useNarrowerThan(CARDS_PX) && queues.isTold && !queues.areRead
-  const list = useWholeList(isNeed ? (needed.rows ?? []) : rows, {
+  // Those in trouble come first: no row moves after it was shown.
+  const waits = queues.isTold && !queues.areRead
+  const list = useWholeList((isNeed ? needed.rows : needed.ordered) ?? [], {
     textOf: ({ alias, workerName, workerId, dockerTag }) =>
       `${alias} ${workerName ?? queues.workers.get(workerId ?? '')?.name ?? ''} ${dockerTag}`,
     what: clusterMessages.deployments,
@@ -211,35 +210,37 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
         </Box>
       </Box>
       <StoppedClock value={queuesRead.staleSince}>
-        <DataTable
-          label="Deployments"
-          columns={columns}
-          rows={waits ? [] : list.shown}
-          skeletons={3}
-          footer={list.pages}
-          rowId={({ id }) => id}
-          rowLabel={({ alias }) => alias}
-          copyOf={copyOf}
-          loading={(!read.current || waits) && !read.failure}
-          failed={
-            read.failure && (
-              <FailedState
-                message={failText(deploymentMessages.loadListFailed, read.failure)}
-                onRetry={read.reread}
-              />
-            )
-          }
-          empty={
-            (isNeed ? needed.none : list.noMatch) ?? (
-              <EmptyState
-                icon={<Container size={20} />}
-                title={deploymentMessages.emptyTitle}
-                description={deploymentMessages.emptyText}
-                action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
-              />
-            )
-          }
-        />
+        <Box {...needed.touches}>
+          <DataTable
+            label="Deployments"
+            columns={columns}
+            rows={waits ? [] : list.shown}
+            skeletons={3}
+            footer={list.pages}
+            rowId={({ id }) => id}
+            rowLabel={({ alias }) => alias}
+            copyOf={copyOf}
+            loading={(!read.current || waits) && !read.failure}
+            failed={
+              read.failure && (
+                <FailedState
+                  message={failText(deploymentMessages.loadListFailed, read.failure)}
+                  onRetry={read.reread}
+                />
+              )
+            }
+            empty={
+              (isNeed ? needed.none : list.noMatch) ?? (
+                <EmptyState
+                  icon={<Container size={20} />}
+                  title={deploymentMessages.emptyTitle}
+                  description={deploymentMessages.emptyText}
+                  action={<NewDeploymentLink clusterId={clusterId} variant="outline" />}
+                />
+              )
+            }
+          />
+        </Box>
       </StoppedClock>
     </section>
   )

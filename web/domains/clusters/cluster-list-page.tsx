@@ -1,4 +1,4 @@
-import { Button, Flex } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { Boxes, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -12,7 +12,6 @@ import { parseSearchedPaging, type SearchedPagingQuery, searchedPagingParts } fr
 import { lazyDialog } from '#web/lib/parts/lazy-dialog.tsx'
 import { queryText, useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
@@ -134,15 +133,14 @@ export function ClusterListPage() {
     read,
     pageOf: ({ clusters }) => clusters,
     stateOf: deployed.stateOf,
-    hasNeeds: deployed.hasNeeds,
+    hasTrouble: deployed.hasTrouble,
+    isPending: deployed.isPending,
     noun: 'cluster',
     isOn: need,
     onChange: change,
   })
-  const page = need ? needed.page : read.data?.clusters
-  // Cards have no room for what is read after them, so that they would grow.
-  const waits = useNarrowerThan(CARDS_PX) && deployed.isPending
-  const isRead = need ? page !== undefined : read.current && !waits
+  const { page, touches } = needed
+  const isRead = page !== undefined && (need || read.current)
   const [refreshing, setRefreshing] = useState(false)
   const client = useClient()
   // A failure is reported by the table, which follows the same query.
@@ -189,30 +187,32 @@ export function ClusterListPage() {
         </Flex>
       )}
       <StoppedClock value={deployed.read.staleSince}>
-        <PagedTable
-          label={clusterMessages.title}
-          columns={columns}
-          read={{ ...read, current: isRead }}
-          page={waits ? undefined : page}
-          rowId={(cluster) => cluster.id}
-          rowLabel={(cluster) => cluster.name}
-          copyOf={copied.cluster}
-          onRowClick={(cluster) => void navigate(paths.cluster(cluster.id))}
-          failed={clusterMessages.loadListFailed}
-          empty={
-            (need && needed.none) ||
-            list.noMatch || (
-              <EmptyState
-                icon={<Boxes size={20} />}
-                title={clusterMessages.emptyTitle}
-                description={clusterMessages.emptyText}
-                action={newCluster}
-              />
-            )
-          }
-          paging={query}
-          onPage={change}
-        />
+        <Box {...touches}>
+          <PagedTable
+            label={clusterMessages.title}
+            columns={columns}
+            read={{ ...read, current: isRead }}
+            page={page}
+            rowId={(cluster) => cluster.id}
+            rowLabel={(cluster) => cluster.name}
+            copyOf={copied.cluster}
+            onRowClick={(cluster) => void navigate(paths.cluster(cluster.id))}
+            failed={clusterMessages.loadListFailed}
+            empty={
+              (need && needed.none) ||
+              list.noMatch || (
+                <EmptyState
+                  icon={<Boxes size={20} />}
+                  title={clusterMessages.emptyTitle}
+                  description={clusterMessages.emptyText}
+                  action={newCluster}
+                />
+              )
+            }
+            paging={query}
+            onPage={change}
+          />
+        </Box>
       </StoppedClock>
     </>
   )

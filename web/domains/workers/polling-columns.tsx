@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { pollingNeed, type PollingState, pollingState } from '#shared/domains/queues/need.ts'
+import { type PollingState, pollingState, troubleRank } from '#shared/domains/queues/need.ts'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import { type OpenFailure, useOpenFailuresByType } from '#web/lib/failures/use-open-failures.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
@@ -24,9 +24,9 @@ interface Polling<Row> {
   columns: Column<Row>[]
   /** How a worker stands; undefined of a deleted one, whose queues are no longer polled by right, and until it is known. */
   stateOf(row: Row): PollingState | undefined
-  /** Whether any worker of the account may need something. */
-  hasNeeds: boolean
-  /** Whether the columns have no values yet, which cards have no room for. */
+  /** Whether any worker of the account may be in trouble. */
+  hasTrouble: boolean
+  /** Whether the columns have no values yet. */
   isPending: boolean
 }
 
@@ -75,10 +75,10 @@ export function usePolling<Row extends PolledWorker>({
       },
     ]
   }, [isOffered, queues, byType, failures])
-  const hasNeeds = [...byType].some(
-    ([type, own]) => pollingNeed(own, { failing: failures.has(type) }, now) !== null,
+  const hasTrouble = [...byType].some(
+    ([type, own]) => troubleRank(pollingState(own, { failing: failures.has(type) }, now)) !== null,
   )
-  return { columns, stateOf, hasNeeds, isPending: isOffered && !queues }
+  return { columns, stateOf, hasTrouble, isPending: isOffered && !queues }
 }
 
 const queuesOf = (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { renderRoutes } from '#tests/support/render.tsx'
@@ -76,17 +76,40 @@ it('counts the workers of all pages that need something, and shows only these, t
   const { callsOf } = show()
   const button = await screen.findByRole('button', { name: '2 need attention' })
   expect(button.title).toBe('Show only what needs attention: 1 not polled, 1 behind')
-  expect(rowNames()).toEqual(['calm', 'late'])
   await userEvent.click(button)
   expect(rowNames()).toEqual(['lost', 'late'])
+  expect(screen.getByText('1-2 of 2')).toBeTruthy()
   expect(button.getAttribute('aria-pressed')).toBe('true')
   expect(callsOf('WorkerList').map(({ variables }) => variables['perPage'])).toEqual([2, 9999])
-  await userEvent.click(button)
-  expect(rowNames()).toEqual(['calm', 'late'])
+})
+
+const queuesNow = (lost: object) => [queues[0]!, queue('other', 'idle', silent), queues[2]!, lost]
+const silent = {
+  pollers: [
+    { __typename: 'QueuePoller', hostName: 'other-1', version: '1.0', lastPollAt: ago(0.7), running: 0 },
+  ],
+}
+
+it('lists those in trouble first, of all pages, then the others in their order', async () => {
+  show(queuesNow(queues[3]!), '/workers?perPage=4')
+  await screen.findByRole('button', { name: '2 need attention' })
+  expect(rowNames()).toEqual(['lost', 'late', 'other', 'calm'])
+  // What is about to be no longer polled says so in words.
+  const row = screen.getByRole('link', { name: 'other' }).closest('tr')!
+  expect(within(row).getByText('no poll for some seconds')).toBeTruthy()
+})
+
+it('has the first page of all in their order of trouble, and the order that was asked for', async () => {
+  show()
+  await screen.findByRole('button', { name: '2 need attention' })
+  await waitFor(() => expect(rowNames()).toEqual(['lost', 'late']))
+  expect(screen.getByText('1-2 of 4')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(rowNames()).toEqual(['calm', 'late']))
 })
 
 it('marks before each name how its queues stand', async () => {
-  show()
+  show(queues, '/workers?perPage=4')
   expect(await screen.findByRole('img', { name: 'polled' })).toBeTruthy()
   const late = screen.getByRole('link', { name: 'late' }).closest('tr')!
   expect(within(late).getByRole('img', { name: 'tasks wait or run longer than they should' })).toBeTruthy()

@@ -9,7 +9,6 @@ import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useQueryState } from '#web/lib/query-string.ts'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
-import { CARDS_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { StoppedClock } from '#web/lib/use-time.ts'
 import { useRereadOnReturn } from '#web/realtime/use-reread-on-return.ts'
 import { paths } from '#web/paths.ts'
@@ -122,10 +121,8 @@ export function WorkerListPage() {
     isOn: need,
     onChange: change,
   })
-  const page = need ? needed.page : read.data?.workers
-  // Cards have no room for what is read after them, so that they would grow.
-  const waits = useNarrowerThan(CARDS_PX) && polling.isPending
-  const isRead = need ? page !== undefined : read.current && !waits
+  const { page, touches } = needed
+  const isRead = page !== undefined && (need || read.current)
   return (
     <>
       <PageHead
@@ -162,29 +159,31 @@ export function WorkerListPage() {
         />
       </Flex>
       <StoppedClock value={queues.staleSince}>
-        <PagedTable
-          label={workerMessages.title}
-          columns={shown}
-          layout={views.layout}
-          read={{ ...read, current: isRead }}
-          page={waits ? undefined : page}
-          rowId={(worker) => worker.id}
-          rowLabel={(worker) => worker.name}
-          copyOf={copied.worker}
-          onRowClick={(worker) => void navigate(paths.worker(worker.id))}
-          failed={workerMessages.loadListFailed}
-          empty={
-            (need && needed.none) ||
-            list.noMatch || (
-              <NoWorkers
-                withDeleted={query.showDeleted}
-                onShowDeleted={() => change({ showDeleted: true, page: 1 })}
-              />
-            )
-          }
-          paging={query}
-          onPage={change}
-        />
+        <Box {...touches}>
+          <PagedTable
+            label={workerMessages.title}
+            columns={shown}
+            layout={views.layout}
+            read={{ ...read, current: isRead }}
+            page={page}
+            rowId={(worker) => worker.id}
+            rowLabel={(worker) => worker.name}
+            copyOf={copied.worker}
+            onRowClick={(worker) => void navigate(paths.worker(worker.id))}
+            failed={workerMessages.loadListFailed}
+            empty={
+              (need && needed.none) ||
+              list.noMatch || (
+                <NoWorkers
+                  withDeleted={query.showDeleted}
+                  onShowDeleted={() => change({ showDeleted: true, page: 1 })}
+                />
+              )
+            }
+            paging={query}
+            onPage={change}
+          />
+        </Box>
       </StoppedClock>
     </>
   )

@@ -9,11 +9,13 @@ const looks = {
   unpolled: { icon: Unplug, color: 'danger' },
   failing: { icon: CircleX, color: 'danger' },
   behind: { icon: Clock, color: 'status.retry.fg' },
+  // About to be not polled, and still no need.
+  silent: { icon: Unplug, color: 'status.retry.fg' },
 } as const
 
-/** What is needed as a sign; without a need a dot, filled while a process polls, amber while polls are missed. It has one width in all states. */
+/** What is needed or about to be as a sign; without that a dot, filled while a process polls. It has one width in all states. */
 export function NeedMark({ state }: { state: PollingState | undefined }) {
-  const isNeed = state !== undefined && state in looks
+  const isSign = state !== undefined && state in looks
   const { icon: Icon, color } = looks[state as keyof typeof looks] ?? looks.unpolled
   return (
     <chakra.span
@@ -23,13 +25,13 @@ export function NeedMark({ state }: { state: PollingState | undefined }) {
       alignItems="center"
       flexShrink={0}
       lineHeight="0"
-      color={isNeed ? color : 'status.completed.fg'}
+      color={isSign ? color : 'status.completed.fg'}
       role={state && 'img'}
       aria-label={state && texts[state]}
       title={state && texts[state]}
       data-need={state}
     >
-      {isNeed ? (
+      {isSign ? (
         <Icon size={14} />
       ) : (
         state && (
@@ -37,7 +39,7 @@ export function NeedMark({ state }: { state: PollingState | undefined }) {
             boxSize="7px"
             borderRadius="full"
             borderWidth="1.5px"
-            borderColor={dots[state] ?? 'ink.3'}
+            borderColor={state === 'polled' ? 'currentColor' : 'ink.3'}
             bg={state === 'polled' ? 'currentColor' : undefined}
           />
         )
@@ -45,8 +47,6 @@ export function NeedMark({ state }: { state: PollingState | undefined }) {
     </chakra.span>
   )
 }
-
-const dots: Partial<Record<PollingState, string>> = { polled: 'currentColor', silent: 'status.retry.fg' }
 
 /** A name behind its mark. */
 export function MarkedName({ state, children }: { state: PollingState | undefined; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { goneHosts } from '#shared/domains/queues/behind.ts'
 import { lastPollAgo } from '#shared/domains/queues/nobody.ts'
+import { needMessages } from '#shared/domains/queues/need-messages.ts'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import { pollersNow, pollSummary, type PollerFacts, type PollerNow } from '#shared/domains/queues/polling.ts'
 import { useNow } from '#web/lib/use-time.ts'
@@ -39,6 +40,10 @@ export function PollersText({
       {there === 0 && lastPollIsTold ? null : there > 0 && gone.length > 0 ? (
         <chakra.span display="block" color="danger" textStyle="xs" title={gone.join(', ')}>
           {goneHosts(gone)}
+        </chakra.span>
+      ) : silent > 0 ? (
+        <chakra.span display="block" color="status.retry.fg" textStyle="xs">
+          {needMessages.silent(silent, polling === 0)}
         </chakra.span>
       ) : (
         <chakra.span

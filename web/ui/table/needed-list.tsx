@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
 import type { PollingState } from '#shared/domains/queues/need.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
@@ -6,20 +7,23 @@ import { type LastRead, useLastRead } from '#web/lib/use-last-read.ts'
 import { useNeededRows } from './needed-rows.tsx'
 
 interface Page<Row> {
-  rows: readonly Row[]
+  rows: Row[]
   total: number
 }
 
 /**
- * The page of those rows of a list that need something, by `useNeededRows`. Where the list has further pages all of it is
- * read, once one may need something (`hasNeeds`). `read` is that of the page that is shown without them.
+ * A page of a list, with those rows first that are in trouble unless another order was chosen, or only those that need
+ * something (`isOn`), by `useNeededRows`. Where the list has further pages all of it is read, once a row may be in trouble
+ * (`hasTrouble`). `read` is that of the page in the list's own order; `page` is undefined until it is known, also while it
+ * is not known how the rows stand (`isPending`): no row moves after it was shown first.
  */
-export function useNeededPage<Data, Variables extends PagingQuery, Row>({
+export function useNeededPage<Data, Variables extends PagingQuery, Row extends { id: string }>({
   query,
   variables,
   read,
   pageOf,
-  hasNeeds,
+  hasTrouble,
+  isPending,
   onChange,
   ...shown
 }: {
@@ -28,28 +32,38 @@ export function useNeededPage<Data, Variables extends PagingQuery, Row>({
   read: LastRead<Data>
   pageOf(data: Data): Page<Row>
   stateOf(row: Row): PollingState | undefined
-  hasNeeds: boolean
+  hasTrouble: boolean
+  isPending: boolean
   noun: string
   isOn: boolean
   onChange(change: { need: boolean; page: 1 }): void
 }) {
-  const { page, perPage } = variables
-  const listed = read.current && read.data ? pageOf(read.data) : undefined
-  const isWhole = listed?.rows.length === listed?.total
+  const { page, perPage, sort } = variables
+  const own = read.data && pageOf(read.data)
+  const isWhole = !own || own.rows.length === own.total
   const whole = useLastRead(
     query,
     { ...variables, page: 1, perPage: MAX_PAGE_SIZE },
-    { pause: !listed || isWhole || !hasNeeds },
+    { pause: isWhole || !hasTrouble },
   )
-  const all = isWhole || !hasNeeds ? listed : whole.current && whole.data ? pageOf(whole.data) : undefined
+  const listed = read.current ? own : undefined
+  const all = isWhole || !hasTrouble ? listed : whole.current && whole.data ? pageOf(whole.data) : undefined
   const needed = useNeededRows({
     ...shown,
     all: all?.rows,
     onChange: (need) => onChange({ need, page: 1 }),
   })
-  const { rows } = needed
+  const isOrdered = sort === undefined && hasTrouble
+  const waits = isPending || (isOrdered && !all && whole.reading)
+  // Later the rows stay while the whole list is read.
+  const [isShown, setIsShown] = useState(false)
+  if (own && !waits && !isShown) setIsShown(true)
+  const rows = shown.isOn ? needed.rows : isOrdered ? needed.ordered : undefined
+  const inTheirOrder = shown.isOn || (waits && !isShown) ? undefined : own
   return {
     ...needed,
-    page: rows && { rows: rows.slice((page - 1) * perPage, page * perPage), total: rows.length },
+    page: rows
+      ? { rows: rows.slice((page - 1) * perPage, page * perPage), total: rows.length }
+      : inTheirOrder,
   }
 }

@@ -1,13 +1,24 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
-import { type PollingNeed, pollingNeeds, type PollingState } from '#shared/domains/queues/need.ts'
+import {
+  type PollingNeed,
+  pollingNeeds,
+  type PollingState,
+  pollingStates,
+  troubleRank,
+} from '#shared/domains/queues/need.ts'
 import { EmptyState } from '../feedback/placeholders.tsx'
+import { useListTouches, type ListTouches } from './use-list-touches.ts'
 
 interface NeededRows<Row> {
   /** Those that need something, the worst first; undefined until they are known. */
   rows: Row[] | undefined
+  /** All, those in trouble first, else in their own order; their places change only while the user does not work in the list. */
+  ordered: Row[] | undefined
+  /** For the element around the list. */
+  touches: ListTouches['handlers']
   /** Says how many need something, and shows only these. */
   button: ReactNode
   /** In place of the rows where none needs anything. */
@@ -18,7 +29,7 @@ interface NeededRows<Row> {
  * Of the rows of a list those that need something: `stateOf` is how a row stands, undefined until that is known. `noun`:
  * what one row is.
  */
-export function useNeededRows<Row>({
+export function useNeededRows<Row extends { id: string }>({
   all,
   stateOf,
   noun,
@@ -41,9 +52,12 @@ export function useNeededRows<Row>({
       .filter(([, rank]) => rank >= 0)
       .sort(([, a], [, b]) => a - b)
   }, [all, stateOf])
+  const { ordered, touches } = useTroubleFirst(all, stateOf)
   const needs = found?.map(([, rank]) => pollingNeeds[rank]!) ?? []
   return {
     rows: found?.map(([row]) => row),
+    ordered,
+    touches,
     button: <NeedButton needs={found && needs} isOn={isOn} onChange={onChange} />,
     none: (
       <EmptyState
@@ -53,6 +67,35 @@ export function useNeededRows<Row>({
       />
     ),
   }
+}
+
+/** The rank of each row in trouble, as one value: of equal ones nothing moves. */
+const ranksOf = <Row extends { id: string }>(
+  all: readonly Row[] | undefined,
+  stateOf: (row: Row) => PollingState | undefined,
+): string =>
+  (all ?? [])
+    .flatMap((row) => {
+      const rank = troubleRank(stateOf(row))
+      return rank === null ? [] : [`${row.id} ${rank}`]
+    })
+    .join('\n')
+
+function useTroubleFirst<Row extends { id: string }>(
+  all: readonly Row[] | undefined,
+  stateOf: (row: Row) => PollingState | undefined,
+) {
+  const { pointer, focus, scrolled, handlers: touches } = useListTouches('[data-row]')
+  const now = useMemo(() => ranksOf(all, stateOf), [all, stateOf])
+  const [kept, keep] = useState(now)
+  const isHeld = kept !== '' && (pointer || focus || scrolled)
+  if (!isHeld && kept !== now) keep(now)
+  const ordered = useMemo(() => {
+    const ranks = new Map(kept.split('\n').map((line) => line.split(' ') as [string, string]))
+    const rankOf = ({ id }: Row) => Number(ranks.get(id) ?? pollingStates.length)
+    return all?.toSorted((a, b) => rankOf(a) - rankOf(b))
+  }, [all, kept])
+  return { ordered, touches }
 }
 
 /** Has its place also before it is known how many they are, and says where none needs anything. */
