@@ -14,6 +14,7 @@ import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
+import { FormBeside } from '#web/ui/page/form-beside.tsx'
 import { DetailSkeleton, useDetail } from '#web/ui/page/use-detail.tsx'
 import { UsageLine } from '#web/ui/page/usage-line.tsx'
 import { AliasSection } from './aliases/alias-section.tsx'
@@ -38,10 +39,6 @@ export function WorkerDetailPage() {
   return (
     <Box key={id} data-in-order="long">
       <WorkerEditor worker={data.worker} reread={reread} />
-      <AliasSection worker={data.worker} reread={reread} />
-      <Box mt="4">
-        <EntityActivity within={id} />
-      </Box>
     </Box>
   )
 }
@@ -58,7 +55,7 @@ const FORM = 'worker-form'
 /** Shown by the panel of the same name. */
 const whoPolls = ['poller'] as const
 
-/** Head and form of a worker; a deleted one is read-only. */
+/** Head, facts and form of a worker; a deleted one is read-only. */
 function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
   const draft = useDraft(workerFormValues(worker), worker.version)
   const [conflict, setConflict] = useState(false)
@@ -94,22 +91,35 @@ function WorkerEditor({ worker, reread }: { worker: Worker; reread(): void }) {
         failing={failures === undefined ? undefined : (failures?.total ?? 0) > 0}
         onDelete={async () => setGone((await remove.run({ id: worker.id })) !== null)}
       />
-      {!isDeleted && <WhoPolls worker={worker} read={queues} />}
-      {!isDeleted && (
-        <Box mb="4" _empty={{ display: 'none' }}>
-          {failures === undefined && <span hidden data-pending />}
-          {failures && failures.total > 0 && <WorkerFailures type={worker.type} failures={failures} />}
-        </Box>
-      )}
-      {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} except={whoPolls} />}
       {!isDeleted && <DraftKeeper form="worker" {...draft.kept} />}
-      <WorkerForm
-        id={FORM}
-        worker={worker}
-        values={draft.values}
-        submitting={update.running}
-        onChange={draft.change}
-        onSubmit={() => void save()}
+      <FormBeside
+        isBeside={!isDeleted && queues.isOffered}
+        facts={
+          <>
+            {!isDeleted && <WhoPolls worker={worker} read={queues} />}
+            {!isDeleted && (
+              <Box mb="4" _empty={{ display: 'none' }}>
+                {failures === undefined && <span hidden data-pending />}
+                {failures && failures.total > 0 && <WorkerFailures type={worker.type} failures={failures} />}
+              </Box>
+            )}
+            {!isDeleted && <UsageLine of={{ kind: 'worker', id: worker.id }} except={whoPolls} />}
+            <AliasSection worker={worker} reread={reread} />
+            <Box my="4">
+              <EntityActivity within={worker.id} />
+            </Box>
+          </>
+        }
+        form={
+          <WorkerForm
+            id={FORM}
+            worker={worker}
+            values={draft.values}
+            submitting={update.running}
+            onChange={draft.change}
+            onSubmit={() => void save()}
+          />
+        }
       />
       <ConflictDialog
         what="worker"

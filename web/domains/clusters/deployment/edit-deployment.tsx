@@ -13,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { DraftKeeper } from '#web/ui/dialog/draft-keeper.tsx'
 import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx'
+import { FormBeside } from '#web/ui/page/form-beside.tsx'
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
 import {
@@ -145,6 +146,25 @@ export function EditDeployment({
       onConfirm={async () => setIsGone((await remove.run({ id })) !== null)}
     />
   )
+  const facts = (
+    <>
+      {/* A new version is read again. */}
+      {isPublished && <GitPanel key={deployment.version} id={id} />}
+      <DeploymentHosts {...queue} cluster={cluster.name} />
+      <DeploymentTasks alias={deployment.alias} read={work} />
+      <DeploymentPollers {...queue} workerId={deployment.workerId} />
+      {work && (
+        <Box mb="3.5">
+          <DeploymentHistory
+            id={id}
+            version={deployment.version}
+            first={FIRST_SAVES}
+            place={<HistoryPlace saves={Math.min(FIRST_SAVES, deployment.version ?? 1)} />}
+          />
+        </Box>
+      )}
+    </>
+  )
   return (
     <Box data-in-order="long">
       <UnsavedGuard dirty={(draft.dirty || config.isDirty) && !isGone} />
@@ -198,64 +218,56 @@ export function EditDeployment({
           {texts.unreadable}
         </Box>
       )}
-      {/* A new version is read again. */}
-      {isPublished && <GitPanel key={deployment.version} id={id} />}
-      <DeploymentHosts {...queue} cluster={cluster.name} />
-      <DeploymentTasks alias={deployment.alias} read={work} />
-      <DeploymentPollers {...queue} workerId={deployment.workerId} />
-      {work && (
-        <Box mb="3.5">
-          <DeploymentHistory
-            id={id}
-            version={deployment.version}
-            first={FIRST_SAVES}
-            place={<HistoryPlace saves={Math.min(FIRST_SAVES, deployment.version ?? 1)} />}
-          />
-        </Box>
+      {!views.isAdvanced && (
+        <DraftKeeper
+          form="deployment"
+          values={{ values: withoutSecrets(draft.values), version: draft.version }}
+          dirty={draft.dirty}
+          onRestore={(left) =>
+            draft.kept.onRestore({ values: withStoredSecrets(left.values, stored), version: left.version })
+          }
+        />
       )}
-      {views.isAdvanced ? (
-        <>
-          <ConfigView config={config} />
-          {config.isDirty && (
+      <FormBeside
+        facts={facts}
+        isBeside={!views.isAdvanced && (type !== null || work !== null)}
+        form={
+          views.isAdvanced ? (
+            <ConfigView config={config} />
+          ) : (
+            <DeploymentFormView
+              // The new key resets revealed values: a save may have changed them.
+              key={saves}
+              id={FORM}
+              clusterName={cluster.name}
+              worker={
+                deployment.workerId ? (
+                  <WorkerName deployment={deployment} />
+                ) : (
+                  <WorkerSelect
+                    value={draft.values.workerId}
+                    disabled={saving}
+                    onChange={(worker) => draft.change({ workerId: worker?.id ?? '' })}
+                  />
+                )
+              }
+              draft={draft.values}
+              faults={faults}
+              submitting={saving}
+              onChange={draft.change}
+              onSubmit={() => !saving && !revealed.running && void submitForm()}
+              reveal={reveal}
+            />
+          )
+        }
+      />
+      {views.isAdvanced
+        ? config.isDirty && (
             <Suspense>
               <ConfigPreview deployment={deployment} config={config} onApply={() => void saveConfig()} />
             </Suspense>
-          )}
-        </>
-      ) : (
-        <>
-          <DraftKeeper
-            form="deployment"
-            values={{ values: withoutSecrets(draft.values), version: draft.version }}
-            dirty={draft.dirty}
-            onRestore={(left) =>
-              draft.kept.onRestore({ values: withStoredSecrets(left.values, stored), version: left.version })
-            }
-          />
-          <DeploymentFormView
-            // The new key resets revealed values: a save may have changed them.
-            key={saves}
-            id={FORM}
-            clusterName={cluster.name}
-            worker={
-              deployment.workerId ? (
-                <WorkerName deployment={deployment} />
-              ) : (
-                <WorkerSelect
-                  value={draft.values.workerId}
-                  disabled={saving}
-                  onChange={(worker) => draft.change({ workerId: worker?.id ?? '' })}
-                />
-              )
-            }
-            draft={draft.values}
-            faults={faults}
-            submitting={saving}
-            onChange={draft.change}
-            onSubmit={() => !saving && !revealed.running && void submitForm()}
-            reveal={reveal}
-          />
-          {changes.length > 0 && (
+          )
+        : changes.length > 0 && (
             <Suspense>
               <FormPreview
                 deployment={deployment}
@@ -266,8 +278,6 @@ export function EditDeployment({
               />
             </Suspense>
           )}
-        </>
-      )}
       {/* A phone has no room for it beside the title: it would stand above all that is read. */}
       {isPhone && (
         <Flex direction="column" mt="3.5">

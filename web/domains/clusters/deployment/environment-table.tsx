@@ -57,6 +57,7 @@ export function EnvironmentTable({
         <>
           <Grid
             aria-hidden
+            data-field-heads
             hideBelow="sm"
             templateColumns={variableColumns}
             gap="2"

@@ -7,7 +7,7 @@ import type { DeploymentFormValues, EnvironmentRow } from './deployment-form-val
 import { EnvironmentTable } from './environment-table.tsx'
 import type { FieldFaults } from './use-deployment-submit.ts'
 
-/** Four fields beside each other: the facts of the page stand above, and the form is seen with them. */
+/** Four fields beside each other, where the form is not beside the facts of the page. */
 const columns = { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' }
 
 /** The form of a deployment. The submit button in the page head refers to it by `id`. */
@@ -47,7 +47,7 @@ export function DeploymentFormView({
       <fieldset disabled={submitting || !mayChange}>
         <Stack gap="3.5">
           <Panel title="Details">
-            <Grid templateColumns={columns} gap="4" alignItems="start">
+            <Grid data-fields templateColumns={columns} gap="4" alignItems="start">
               <Field.Root disabled>
                 <Field.Label>{texts.cluster}</Field.Label>
                 <Input value={clusterName} readOnly />
@@ -138,7 +138,7 @@ function ResourceFields({
   onChange(value: Resources): void
 }) {
   return (
-    <Grid templateColumns={columns} gap="4" alignItems="start">
+    <Grid data-fields templateColumns={columns} gap="4" alignItems="start">
       {fields.map(([side, kind, label]) => (
         <TextField
           key={label}

@@ -52,7 +52,12 @@ export function VariableFields({
   // The stored value typed again is unchanged, as far as it is known.
   const type = (text: string) => onChange({ ...row, value: stored && text === revealed ? null : text })
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: variableColumns }} gap="2" alignItems="start">
+    <Grid
+      data-fields="1"
+      templateColumns={{ base: 'minmax(0, 1fr)', sm: variableColumns }}
+      gap="2"
+      alignItems="start"
+    >
       <Field.Root invalid={fault !== undefined}>
         <Input
           {...typed}

@@ -14,7 +14,7 @@ import type { workerFields } from '../operations.ts'
 import { InputSchemaField } from './schema-field.tsx'
 import type { WorkerFormValues } from './worker-form-values.ts'
 
-/** Fields beside each other: who polls stands above, and the form is seen with it. */
+/** Fields beside each other, where the form is not beside the facts. */
 const columns = (count: number) => ({
   base: 'minmax(0, 1fr)',
   md: 'repeat(2, minmax(0, 1fr))',
@@ -63,7 +63,7 @@ export function WorkerForm({
       <chakra.fieldset disabled={submitting || !mayChange} minW="0" display="grid" gap="4">
         {isDeleted && <DeletedNote since={worker.updated} />}
         <Panel title={workerMessages.details} aside={<UpdatedNote {...worker} />}>
-          <Grid templateColumns={columns(4)} gap="4" alignItems="start">
+          <Grid data-fields templateColumns={columns(4)} gap="4" alignItems="start">
             <Field.Root required={!isDeleted} invalid={isNameless}>
               <Field.Label>
                 {workerMessages.name}
@@ -81,11 +81,11 @@ export function WorkerForm({
               <Field.Label>{workerMessages.team}</Field.Label>
               <Input {...readOnly} value={worker.teamName ?? ''} />
             </Field.Root>
-            <Field.Root readOnly>
+            <Field.Root readOnly data-wide>
               <Field.Label>{workerMessages.task}</Field.Label>
               <Input {...readOnly} textStyle="mono" value={worker.type} />
             </Field.Root>
-            <Field.Root>
+            <Field.Root data-wide>
               <Field.Label>{workerMessages.description}</Field.Label>
               <Textarea
                 {...editable}
@@ -99,7 +99,7 @@ export function WorkerForm({
           </Grid>
         </Panel>
         <Panel>
-          <Grid templateColumns={columns(keepsSchema ? 3 : 2)} gap="4">
+          <Grid data-fields="1" templateColumns={columns(keepsSchema ? 3 : 2)} gap="4">
             {(['inputs', 'outputs'] as const).map((name) => (
               <Box key={name} minW="0">
                 <JsonField
