@@ -61,6 +61,8 @@ export const queueMessages = {
   whoPolls: 'Who polls',
   openQueue: 'Open queue',
   none: 'none',
+  /** Of several workers those that have missed a poll. */
+  silent: (count: number, all: boolean) => `${all ? '' : `${count} with `}no poll for some seconds`,
   pollersOf: (polling: number, of: number) => `${polling} of ${of}`,
   versionsDiffer: 'The versions differ',
   noPollers: 'No worker has polled it in the last 24 hours.',

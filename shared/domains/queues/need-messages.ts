@@ -19,9 +19,6 @@ export const needMessages = {
     silent: 'no poll for some seconds',
     unused: 'nobody polls, nothing waits',
   },
-  /** In words, of those of several workers that have missed a poll. */
-  silent: (count: number, all: boolean) =>
-    all ? 'no poll for some seconds' : `${count} with no poll for some seconds`,
   startWorker: 'Start a worker…',
   openDeployment: 'Open the deployment',
   createKey: 'Create a key',

@@ -1,7 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { goneHosts } from '#shared/domains/queues/behind.ts'
 import { lastPollAgo } from '#shared/domains/queues/nobody.ts'
-import { needMessages } from '#shared/domains/queues/need-messages.ts'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import { pollersNow, pollSummary, type PollerFacts, type PollerNow } from '#shared/domains/queues/polling.ts'
 import { useNow } from '#web/lib/use-time.ts'
@@ -43,7 +42,7 @@ export function PollersText({
         </chakra.span>
       ) : silent > 0 ? (
         <chakra.span display="block" color="status.retry.fg" textStyle="xs">
-          {needMessages.silent(silent, polling === 0)}
+          {texts.silent(silent, polling === 0)}
         </chakra.span>
       ) : (
         <chakra.span

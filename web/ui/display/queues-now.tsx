@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { goneHosts } from '#shared/domains/queues/behind.ts'
 import { pollingOfWorker } from '#shared/domains/queues/of-worker.ts'
-import { needMessages } from '#shared/domains/queues/need-messages.ts'
 import { queueMessages } from '#shared/domains/queues/messages.ts'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
@@ -47,7 +46,7 @@ export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | u
         )}
         {silent > 0 && gone.length === 0 && nobody === null && (
           <chakra.span display="block" color="status.retry.fg" textStyle="xs">
-            {needMessages.silent(silent, polling === 0)}
+            {queueMessages.silent(silent, polling === 0)}
           </chakra.span>
         )}
         {nobody !== null && (
