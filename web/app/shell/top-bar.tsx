@@ -18,6 +18,7 @@ function Logo() {
       asChild
       display="inline-flex"
       alignItems="center"
+      minH="10"
       gap="2.5"
       color="ink"
       fontWeight="semibold"

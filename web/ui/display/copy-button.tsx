@@ -8,6 +8,9 @@ import { toast } from '../feedback/toast.tsx'
 
 const SHOWN_MS = 2000
 
+/** Another button may be beside it, which a finger must not hit. */
+const besides = { base: '10', sm: '6' } as const
+
 type Source = string | Promise<string | null>
 
 /**
@@ -37,7 +40,7 @@ export function CopyButton({
   }
   return (
     <Button
-      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1', 'data-touch': true })}
+      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1', minW: besides, 'data-touch': true })}
       aria-label={label}
       title={label}
       onClick={() => void copy()}
@@ -106,6 +109,7 @@ export function SecretText({
           size="xs"
           variant="ghost"
           px="1"
+          minW={besides}
           data-touch
           aria-label={`${shown === null ? 'Show' : 'Hide'} ${label}`}
           title={shown === null ? 'Show' : 'Hide'}
