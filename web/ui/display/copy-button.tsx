@@ -40,7 +40,9 @@ export function CopyButton({
   }
   return (
     <Button
-      {...(caption ? { size: 'sm' } : { size: 'xs', variant: 'ghost', px: '1', minW: besides, 'data-touch': true })}
+      {...(caption
+        ? { size: 'sm' }
+        : { size: 'xs', variant: 'ghost', px: '1', minW: besides, 'data-touch': true })}
       aria-label={label}
       title={label}
       onClick={() => void copy()}
