@@ -3,6 +3,7 @@ export const needMessages = {
   counts: {
     unpolled: (count: number) => `${count} not polled`,
     failing: (count: number) => `${count} ${count === 1 ? 'fails' : 'fail'}`,
+    unpublished: (count: number) => `${count} not published`,
     behind: (count: number) => `${count} behind`,
   },
   need: (count: number) =>
@@ -14,6 +15,7 @@ export const needMessages = {
   marks: {
     unpolled: 'not polled',
     failing: 'tasks fail',
+    unpublished: 'not published to the repository',
     behind: 'tasks wait or run longer than they should',
     polled: 'polled',
     silent: 'no poll for some seconds',

@@ -1,8 +1,11 @@
 import { hasLateTask, type QueueAnswer } from './behind.ts'
 import { isPolledNow, pollersNow } from './polling.ts'
 
-/** What queues need most: a process that polls them, the repair of tasks that fail, or one that keeps up; the worst first. */
-export const pollingNeeds = ['unpolled', 'failing', 'behind'] as const
+/**
+ * What queues need most: a process that polls them, the repair of tasks that fail, that their deployment is published, or one
+ * that keeps up; the worst first.
+ */
+export const pollingNeeds = ['unpolled', 'failing', 'unpublished', 'behind'] as const
 export type PollingNeed = (typeof pollingNeeds)[number]
 
 /**
@@ -40,6 +43,10 @@ export type PollingState = PollingNeed | 'polled' | 'silent' | 'unused'
 
 /** The worst state first. */
 export const pollingStates: readonly PollingState[] = [...pollingNeeds, 'silent', 'polled', 'unused']
+
+/** The worse of two states, as far as they are known. */
+export const worseState = (...states: readonly (PollingState | undefined)[]): PollingState | undefined =>
+  pollingStates.find((state) => states.includes(state))
 
 /** In a list with trouble first, the worst one is 0; a state without trouble, or not known, has none. */
 export function troubleRank(state: PollingState | undefined): number | null {

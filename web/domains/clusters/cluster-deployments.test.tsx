@@ -51,3 +51,27 @@ it('a deployment says how many tasks of its alias fail, with the way to the caus
   expect(within(row).getByRole('link', { name: 'edge' })).toBeTruthy()
   expect(within(row).getByText('nobody polls')).toBeTruthy()
 })
+
+it('lists first what the repository has not taken, and marks it', async () => {
+  const gitops = { __typename: 'DeploymentPublication', state: 'refused', reason: 'a variable is repeated' }
+  const { client } = createFakeGateway({
+    Capabilities: () => ({
+      capabilities: { __typename: 'Capabilities', version: '1', features: ['queues', 'gitops'] },
+    }),
+    DeploymentList: () => ({
+      deployments: [deployment('d1', 'default'), { ...deployment('d2', 'edge'), gitops }],
+    }),
+    ClusterWorkers: () => ({ clusterWorkers: [] }),
+    Queues: () => ({ queues: [] }),
+  })
+  renderRoutes([{ path: '*', element: <ClusterDeployments clusterId="c1" /> }], { at: '/', client })
+  expect((await screen.findByRole('img', { name: 'not published to the repository' })).dataset['need']).toBe(
+    'unpublished',
+  )
+  const names = () =>
+    screen.getAllByRole('link', { name: /^(default|edge)$/ }).map((link) => link.textContent)
+  expect(names()).toEqual(['edge', 'default'])
+  expect(screen.getByRole('button', { name: '1 needs attention' }).title).toBe(
+    'Show only what needs attention: 1 not published',
+  )
+})

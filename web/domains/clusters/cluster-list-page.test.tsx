@@ -15,6 +15,7 @@ const deployment = (id: string, alias: string, dockerTag: string) => ({
   alias,
   dockerTag,
   replicaCount: 2,
+  gitops: null,
 })
 
 const queue = (alias: string, code: string, over: object = {}) => ({

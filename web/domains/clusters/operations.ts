@@ -46,6 +46,10 @@ export const allDeploymentsQuery = graphql(`
       alias
       dockerTag
       replicaCount
+      gitops {
+        state
+        reason
+      }
     }
   }
 `)

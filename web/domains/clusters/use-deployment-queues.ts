@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
-import { type PollingState, pollingState } from '#shared/domains/queues/need.ts'
+import { type PollingState, pollingState, worseState } from '#shared/domains/queues/need.ts'
 import { type ListedQueue, useQueues, useRegularRead } from '#web/lib/queues/use-queues.ts'
 import type { OpenFailure } from '#web/lib/failures/use-open-failures.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -13,6 +13,7 @@ interface Deployed {
   workerId: string | null
   alias: string
   replicaCount: number | null
+  gitops: { state: string; reason: string | null } | null
 }
 
 /** `FailingCount`, loaded when tasks fail. */
@@ -55,11 +56,20 @@ export function useDeploymentQueues(pause = false) {
       ) ?? []
     const stateOf = (deployed: Deployed): PollingState | undefined => {
       const queue = queueOf(deployed)
-      if (!queue) return undefined
-      const failing = failuresOf(deployed).length > 0
-      return pollingState([queue], { failing, isDeployed: deployed.replicaCount !== 0 }, now)
+      const facts = {
+        failing: failuresOf(deployed).length > 0,
+        isDeployed: deployed.replicaCount !== 0,
+      }
+      return worseState(
+        queue && pollingState([queue], facts, now),
+        isUnpublished(deployed.gitops) ? 'unpublished' : undefined,
+      )
     }
     return { workers, isTold: isOffered, areRead: queues !== undefined, queueOf, failuresOf, stateOf, error }
   }, [named, isOffered, queues, failures, error, now])
   return { found, read }
 }
+
+/** Whether the repository has not taken its configuration: it was refused, or the last try has failed. */
+const isUnpublished = (gitops: Deployed['gitops']): boolean =>
+  gitops !== null && gitops.state !== 'published' && gitops.reason !== null

@@ -8,6 +8,7 @@ const texts = needMessages.marks
 const looks = {
   unpolled: { icon: Unplug, color: 'danger' },
   failing: { icon: CircleX, color: 'danger' },
+  unpublished: { icon: CircleX, color: 'danger' },
   behind: { icon: Clock, color: 'status.retry.fg' },
   // About to be not polled, and still no need.
   silent: { icon: Unplug, color: 'status.retry.fg' },

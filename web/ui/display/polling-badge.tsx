@@ -12,6 +12,7 @@ import { NeedMark } from './need-mark.tsx'
 const looks: Record<PollingState, readonly [soft: string, fg: string]> = {
   unpolled: ['danger.soft', 'danger'],
   failing: ['danger.soft', 'danger'],
+  unpublished: ['danger.soft', 'danger'],
   behind: ['status.retry.soft', 'status.retry.fg'],
   silent: ['status.retry.soft', 'status.retry.fg'],
   polled: ['status.completed.soft', 'status.completed.fg'],
