@@ -25,6 +25,7 @@ import { EmptyState, FailedState } from '#web/ui/feedback/placeholders.tsx'
 import { failText } from '#web/ui/feedback/error-text.ts'
 import { NameLink, oneLine } from '#web/ui/table/cells.tsx'
 import { useNeededRows } from '#web/ui/table/needed-rows.tsx'
+import { useStillWaits } from '#web/ui/table/use-trouble-first.ts'
 import { useWholeList } from '#web/ui/table/use-whole-list.tsx'
 import { useFailToast } from '#web/ui/feedback/request-toasts.ts'
 import { deploymentListQuery } from './deployment/list-operations.ts'
@@ -179,7 +180,7 @@ export function ClusterDeployments({ clusterId }: { clusterId: string }) {
     onChange: setIsNeed,
   })
   // Those in trouble come first: no row moves after it was shown.
-  const waits = queues.isTold && !queues.areRead
+  const waits = useStillWaits(all !== undefined && queues.isTold && !queues.areRead)
   const list = useWholeList((isNeed ? needed.rows : needed.ordered) ?? [], {
     textOf: ({ alias, workerName, workerId, dockerTag }) =>
       `${alias} ${workerName ?? queues.workers.get(workerId ?? '')?.name ?? ''} ${dockerTag}`,

@@ -51,7 +51,7 @@ const queues = [
   queue('lost', 'nobody', { queued: 24, lastPollAt: ago(13), pollers: [] }),
 ]
 
-function show(told: readonly object[] = queues, at = '/workers?perPage=2') {
+function show(told: readonly object[] | Promise<readonly object[]> = queues, at = '/workers?perPage=2') {
   const gateway = createFakeGateway({
     Capabilities: () => ({
       capabilities: { __typename: 'Capabilities', version: '1', features: ['queues'] },
@@ -61,7 +61,7 @@ function show(told: readonly object[] = queues, at = '/workers?perPage=2') {
       const rows = names.slice(from, from + (perPage as number)).map(worker)
       return { workers: { __typename: 'WorkerPage', total: names.length, rows } }
     },
-    Queues: () => ({ queues: told }),
+    Queues: async () => ({ queues: await told }),
   })
   renderRoutes([{ path: '*', element: <WorkerListPage /> }], { at, client: gateway.client })
   return gateway
@@ -128,4 +128,9 @@ it('says that no worker needs anything, without reading the other pages', async 
   expect(callsOf('WorkerList')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Show all' }))
   expect(rowNames()).toEqual(['calm', 'late'])
+})
+
+it('does not keep its rows back for long while it is not known which are in trouble', async () => {
+  show(new Promise<readonly object[]>(() => {}), '/workers?perPage=4')
+  await waitFor(() => expect(rowNames()).toEqual(names), { timeout: 5000 })
 })

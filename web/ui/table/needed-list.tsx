@@ -5,6 +5,7 @@ import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import type { PagingQuery } from '#web/lib/paging.ts'
 import { type LastRead, useLastRead } from '#web/lib/use-last-read.ts'
 import { useNeededRows } from './needed-rows.tsx'
+import { useStillWaits } from './use-trouble-first.ts'
 
 interface Page<Row> {
   rows: Row[]
@@ -54,7 +55,7 @@ export function useNeededPage<Data, Variables extends PagingQuery, Row extends {
     onChange: (need) => onChange({ need, page: 1 }),
   })
   const isOrdered = sort === undefined && hasTrouble
-  const waits = isPending || (isOrdered && !all && whole.reading)
+  const waits = useStillWaits(own !== undefined && (isPending || (isOrdered && !all && whole.reading)))
   // Later the rows stay while the whole list is read.
   const [isShown, setIsShown] = useState(false)
   if (own && !waits && !isShown) setIsShown(true)

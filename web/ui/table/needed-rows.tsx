@@ -1,16 +1,11 @@
 import { Box, Button, Flex } from '@chakra-ui/react'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { needMessages as texts } from '#shared/domains/queues/need-messages.ts'
-import {
-  type PollingNeed,
-  pollingNeeds,
-  type PollingState,
-  pollingStates,
-  troubleRank,
-} from '#shared/domains/queues/need.ts'
+import { type PollingNeed, pollingNeeds, type PollingState } from '#shared/domains/queues/need.ts'
 import { EmptyState } from '../feedback/placeholders.tsx'
-import { useListTouches, type ListTouches } from './use-list-touches.ts'
+import type { ListTouches } from './use-list-touches.ts'
+import { useTroubleFirst } from './use-trouble-first.ts'
 
 interface NeededRows<Row> {
   /** Those that need something, the worst first; undefined until they are known. */
@@ -67,35 +62,6 @@ export function useNeededRows<Row extends { id: string }>({
       />
     ),
   }
-}
-
-/** The rank of each row in trouble, as one value: of equal ones nothing moves. */
-const ranksOf = <Row extends { id: string }>(
-  all: readonly Row[] | undefined,
-  stateOf: (row: Row) => PollingState | undefined,
-): string =>
-  (all ?? [])
-    .flatMap((row) => {
-      const rank = troubleRank(stateOf(row))
-      return rank === null ? [] : [`${row.id} ${rank}`]
-    })
-    .join('\n')
-
-function useTroubleFirst<Row extends { id: string }>(
-  all: readonly Row[] | undefined,
-  stateOf: (row: Row) => PollingState | undefined,
-) {
-  const { pointer, focus, scrolled, handlers: touches } = useListTouches('[data-row]')
-  const now = useMemo(() => ranksOf(all, stateOf), [all, stateOf])
-  const [kept, keep] = useState(now)
-  const isHeld = kept !== '' && (pointer || focus || scrolled)
-  if (!isHeld && kept !== now) keep(now)
-  const ordered = useMemo(() => {
-    const ranks = new Map(kept.split('\n').map((line) => line.split(' ') as [string, string]))
-    const rankOf = ({ id }: Row) => Number(ranks.get(id) ?? pollingStates.length)
-    return all?.toSorted((a, b) => rankOf(a) - rankOf(b))
-  }, [all, kept])
-  return { ordered, touches }
 }
 
 /** Has its place also before it is known how many they are, and says where none needs anything. */
