@@ -19,13 +19,15 @@ function meantOf(meant: readonly { name: string }[], selected: number): string {
     : `${meant.length} of these ${selected} workqueues`
 }
 
-/** Why none of the selected workqueues can be cancelled. */
+/** Stands beside the button while a cancel applies to none of the selected workqueues. */
 export const allEnded = (selected: number): string =>
   selected === 1 ? 'has already ended' : 'all have already ended'
 
 /** The question before selected workqueues are cancelled; those of the selection that are not `open` have ended. */
 export function cancelQuestion(open: readonly { name: string }[], selected: number): string {
   const ended = selected - open.length
+  if (open.length === 0)
+    return `${selected === 1 ? 'This workqueue has' : `All ${selected} selected workqueues have`} already ended and cannot be cancelled.`
   const asked = `Are you sure you want to cancel ${meantOf(open, selected)}? Running tasks are stopped and nothing further starts.`
   if (ended === 0) return asked
   return `${asked} ${ended} of the ${selected} selected ${ended === 1 ? 'has' : 'have'} already ended and cannot be cancelled.`

@@ -1,5 +1,5 @@
 import { Box, Button } from '@chakra-ui/react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import { cancelLabel } from '#shared/domains/workqueues/messages.ts'
 import { allEnded, cancelQuestion } from '#shared/domains/workqueues/selection-messages.ts'
@@ -9,8 +9,8 @@ import { useCancelWorkqueues } from '../mutations.ts'
 import type { WorkqueueListRow } from './use-workqueue-list.ts'
 
 /**
- * Cancels the selected rows after a confirmation, one call each, without those that have ended; where all have, it says so.
- * `onDone` receives the ids that were cancelled.
+ * Cancels the selected rows after a confirmation, one call each, without those that have ended beside others. `onDone` receives
+ * the ids that were cancelled.
  */
 export function CancelSelected({
   rows,
@@ -22,36 +22,30 @@ export function CancelSelected({
   const [asking, setAsking] = useState(false)
   const { run, running } = useCancelWorkqueues()
   const open = rows.filter(({ status }) => !isTerminal(status))
-  const hasEnded = open.length === 0
-  const reasonId = useId()
+  // The answer of the platform tells what cannot be cancelled.
+  const meant = open.length > 0 ? open : rows
   const confirm = async () => {
-    const cancelled = await run(open)
+    const cancelled = await run(meant)
     setAsking(false)
     onDone(cancelled)
   }
   return (
     <IfMayChange>
-      {hasEnded && (
-        <Box as="span" id={reasonId} textStyle="xs" color="ink.2">
+      {open.length === 0 && (
+        <Box as="span" textStyle="xs" color="ink.2">
           {allEnded(rows.length)}
         </Box>
       )}
-      <Button
-        data-danger
-        disabled={hasEnded}
-        aria-describedby={hasEnded ? reasonId : undefined}
-        onClick={() => setAsking(true)}
-      >
+      <Button data-danger onClick={() => setAsking(true)}>
         {cancelLabel(rows.length)}
       </Button>
       <ConfirmDialog
-        title={cancelLabel(open.length)}
+        title={cancelLabel(meant.length)}
         text={cancelQuestion(open, rows.length)}
-        // They may end while the question is open.
-        open={asking && !hasEnded}
+        open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
-        confirmLabel={cancelLabel(open.length)}
+        confirmLabel={cancelLabel(meant.length)}
         danger
         submitting={running}
       />
