@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const message: AlertMessage = {
   kind: 'failureOpened',
-  sentence: 'Card scheme refused the card\r\nBcc: <!here>',
+  sentence: 'Card scheme refused\u2028the card\r\nBcc: <!here>',
   at: '2026-03-01T12:00:00.000Z',
   links: { appId: 'a1', workqueueId: 'w1', groupId: 'g1' },
   rule: { _id: 'r1', name: 'New failures' },
@@ -68,7 +68,7 @@ test('a webhook is signed by the secret and, while it is valid, the one before; 
       data: {
         rule: message.rule,
         kind: 'failureOpened',
-        sentence: message.sentence,
+        sentence: 'Card scheme refused the card Bcc: <!here>',
         more: 2,
         appId: 'a1',
         workqueueId: 'w1',

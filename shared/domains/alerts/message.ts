@@ -45,7 +45,7 @@ export function alertPages(
 }
 
 /** One line without control characters and marks of text direction: names in it are those that people chose. */
-const plainLine = (text: string) => text.replace(/\p{C}+/gu, ' ').trim()
+const plainLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** The text as a chat shows it: none of it is a mention or a link of its own. */
 const chatText = (text: string) =>
@@ -62,7 +62,7 @@ export const webhookBody = (message: AlertMessage, publicUrl: string) => ({
   data: {
     rule: message.rule,
     kind: message.kind,
-    sentence: message.sentence,
+    sentence: plainLine(message.sentence),
     more: message.more,
     ...message.links,
     links: alertPages(message, publicUrl),
