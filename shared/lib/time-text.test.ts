@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration, relativeTime, roughDuration, shortDuration, unbroken } from './time-text.ts'
+import { humanDuration, relativeTime, roughDuration, setDuration, shortDuration, unbroken } from './time-text.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -40,6 +40,18 @@ describe('shortDuration', () => {
     [65 * SECOND, '1 m 05 s'],
     [2 * HOUR + 38 * MINUTE + 59 * SECOND, '2 h 38 m'],
   ])('%d ms is %s', (ms, words) => expect(shortDuration(ms)).toBe(words))
+})
+
+describe('setDuration', () => {
+  it.each([
+    [500, '0.5 s'],
+    [1500, '1.5 s'],
+    [30 * SECOND, '30 s'],
+    [5 * MINUTE, '5 m'],
+    [11 * MINUTE + 40 * SECOND, '11 m 40 s'],
+    [2 * HOUR, '2 h'],
+    [90 * MINUTE, '1 h 30 m'],
+  ])('%d ms is %s', (ms, words) => expect(setDuration(ms)).toBe(words))
 })
 
 describe('roughDuration', () => {

@@ -39,15 +39,17 @@ export function shortDuration(ms: number): string {
   return ms > 0 ? `${Math.max(0.1, Math.floor(ms / 100) / 10)} s` : '0 s'
 }
 
+/** A duration that a definition sets, to its second unit: `1.5 s`, `5 m`, `11 m 40 s`, `2 h`. */
+export const setDuration = (ms: number): string => shortDuration(ms).replace(/ 00 [sm]$/, '')
+
 /**
  * A duration as sentences name it, in whole seconds, and from ten minutes on in whole minutes: `0.4 s`, `8 s`,
  * `1 m 05 s`, `12 m`, `2 h 38 m`.
  */
 export function roughDuration(ms: number): string {
-  if (ms < 1000) return shortDuration(ms)
+  if (ms < 1000) return setDuration(ms)
   const unit = ms < 600_000 ? 1000 : 60_000
-  const whole = Math.floor(ms / unit) * unit
-  return humanDuration(whole).replace(/ 00 [sm]$/, '')
+  return setDuration(Math.floor(ms / unit) * unit)
 }
 
 const inSentence = /\b\d+(?:\.\d+)? (?:ms|mo|[smhdwy])\b(?: \d+ (?:mo|[smhdwy])\b)?/g

@@ -121,7 +121,7 @@ export function sizeLimits(context: ValidationContext): ASTVisitor {
       const size = sizeOf(node.selectionSet, (name) => context.getFragment(name), new Map())
       const fault =
         size.depth > MAX_DEPTH
-          ? `more than ${MAX_DEPTH} levels deep`
+          ? `more than ${MAX_DEPTH} levels`
           : size.fields > MAX_FIELDS
             ? `more than ${MAX_FIELDS} fields`
             : size.aliases > MAX_ALIASES

@@ -1,4 +1,4 @@
-import { roughDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, setDuration } from '#shared/lib/time-text.ts'
 import { isPlatformType } from '../tasks/constants.ts'
 import type { AttentionItem, AttentionLateRun, AttentionLine, AttentionPart } from './contract.ts'
 import type { LateRunFacts } from './facts.ts'
@@ -48,7 +48,7 @@ export function lateRunOf(facts: LateRunFacts, now: number): AttentionLateRun {
 }
 
 function lateSentence({ name, limit, medianMs, task }: LateRunFacts, span: string): string {
-  const bound = roughDuration(medianMs)
+  const bound = limit === undefined ? roughDuration(medianMs) : setDuration(medianMs)
   if (limit === 'taskDeadline' && task) return messages.lateTask(name, task.name, bound)
   if (limit === 'deadline') return messages.lateDeadline(name, span, bound)
   return limit === 'expected' ? messages.lateExpected(name, span, bound) : messages.late(name, span, bound)

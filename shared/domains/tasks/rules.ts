@@ -1,4 +1,4 @@
-import { roughDuration } from '#shared/lib/time-text.ts'
+import { setDuration } from '#shared/lib/time-text.ts'
 import { DEFAULT_ALIAS, isPlatformType, type TaskStatus } from './constants.ts'
 
 /** A longer wait is displayed next to the start, in milliseconds. */
@@ -73,7 +73,7 @@ const SKIPPED = 'Skipped by '
 
 /** The reason of a task that its own deadline, or that of its workqueue, has ended. */
 export const deadlineReason = (of: 'task' | 'workqueue', ms: number): string =>
-  `The ${of} was not done within its deadline of ${roughDuration(ms)}`
+  `The ${of} was not done within its deadline of ${setDuration(ms)}`
 
 /** The reason of a task that a person has completed. */
 export const completedReason = (who: string, why: string): string => `${COMPLETED}${who}: ${why}`

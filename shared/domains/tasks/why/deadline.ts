@@ -1,6 +1,6 @@
 import type { Cause, UsualTask, WhyFacts, WhyPart, WhyRun, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, taskName } from './sentence.ts'
-import { roughDuration } from '#shared/lib/time-text.ts'
+import { setDuration } from '#shared/lib/time-text.ts'
 
 /** How long a task usually runs; what its definition expects goes before what its last executions tell. */
 export function usualOfTask({ name, expectedMs }: WhyTask, { usual }: WhyFacts): UsualTask | undefined {
@@ -46,7 +46,7 @@ export function runPastDeadline(
 type Limited = Pick<WhyRun, 'deadlineMs'>
 
 const pastDeadline = ({ deadlineMs }: Limited): (WhyPart | string)[] =>
-  deadlineMs == null ? ['past its deadline'] : ['past its deadline of ', figure(roughDuration(deadlineMs))]
+  deadlineMs == null ? ['past its deadline'] : ['past its deadline of ', figure(setDuration(deadlineMs))]
 
 const shortOf = (limited: Limited): string =>
   pastDeadline(limited)

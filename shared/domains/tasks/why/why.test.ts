@@ -286,12 +286,12 @@ describe('a task', () => {
     ],
     [
       'past its deadline',
-      started('Export', 31 * MINUTE, { deadlineMs: 30 * MINUTE, late: ago(MINUTE) }),
+      started('Export', 31 * MINUTE, { deadlineMs: 30.5 * MINUTE, late: ago(MINUTE / 2) }),
       {},
       {
         code: 'late',
-        text: 'Late: Export is past its deadline of 30 m; it runs 31 m',
-        short: 'past its deadline of 30 m',
+        text: 'Late: Export is past its deadline of 30 m 30 s; it runs 31 m',
+        short: 'past its deadline of 30 m 30 s',
         button: 'Open the task',
       },
     ],

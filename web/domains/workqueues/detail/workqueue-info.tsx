@@ -12,7 +12,7 @@ import { Tag } from '#web/ui/display/tag.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { TextLink } from '#web/ui/page/text-link.tsx'
 import { TimeInZones } from '#web/ui/time/moment.tsx'
-import { roughDuration } from '#shared/lib/time-text.ts'
+import { setDuration } from '#shared/lib/time-text.ts'
 import type { WorkqueueDetail } from './operations.ts'
 import { shortId } from '#web/ui/display/short-id.tsx'
 
@@ -90,7 +90,7 @@ export function WorkqueueInfo({ workqueue }: { workqueue: WorkqueueDetail }) {
         <Fact label="Ended">{workqueue.ended ? <TimeInZones value={workqueue.ended} /> : none}</Fact>
         {workqueue.deadlineMs && (
           <Fact label="Deadline">
-            {roughDuration(workqueue.deadlineMs)} after the start
+            {setDuration(workqueue.deadlineMs)} after the start
             {workqueue.due && (
               <>
                 , <TimeInZones value={workqueue.due} />
