@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { humanDuration, relativeTime, roughDuration, setDuration, shortDuration, unbroken } from './time-text.ts'
+import {
+  humanDuration,
+  relativeTime,
+  roughDuration,
+  setDuration,
+  shortDuration,
+  unbroken,
+} from './time-text.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
