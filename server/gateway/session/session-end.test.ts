@@ -39,7 +39,19 @@ it('says that the user has signed out, or that something else has ended the sess
     code: 'SESSION_ENDED',
     sentence: expect.stringMatching(/^Your session was ended elsewhere/),
   })
-  expect(await endOf('console=forged')).toMatchObject({ code: 'SESSION_ENDED' })
+})
+
+it('of a cookie that does not open says only that', async () => {
+  const key = 'ab41c07d95e2'.padEnd(64, '0f3a6c92d81b57e4')
+  gateway = await startTestGateway({ sessionKeys: [key] })
+  const ofOldKey = await gateway.signIn()
+  await gateway.close()
+  gateway = await startTestGateway()
+  for (const cookie of [ofOldKey, 'console=forged', 'console='])
+    expect(await endOf(cookie)).toEqual({
+      code: 'SESSION_ENDED',
+      sentence: 'Your session has ended: the console can no longer read its cookie.',
+    })
 })
 
 it('is absent without a cookie', async () => {

@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '#server/config.ts'
 import type { SessionEnd } from '#shared/domains/account/contract.ts'
-import { accountMessages, sessionLimitMessages } from '#shared/domains/account/messages.ts'
+import { accountMessages, sessionEndMessages } from '#shared/domains/account/messages.ts'
 import type { SealedSession } from './cookie.ts'
 import { forcedSignOutAddress, type SignOutConfig } from './principal.ts'
 import type { EndedSessions } from './sessions.ts'
@@ -16,8 +16,10 @@ export function endOf(
   config: Pick<GatewayConfig, 'SESSION_MAX_AGE' | 'SESSION_IDLE'> & SignOutConfig,
   now: number,
 ): SessionEnd {
-  const reason = sealed && sessions.endReason(sealed.sid)
-  if (!sealed || reason) {
+  // Its key was replaced, for example: no sign-out and no change of access has ended the session.
+  if (!sealed) return { code: 'SESSION_ENDED', sentence: sessionEndMessages.unreadable }
+  const reason = sessions.endReason(sealed.sid)
+  if (reason) {
     const sentence = reason === 'signed-out' ? accountMessages.sessionSignedOut : accountMessages.sessionEnded
     const redirectTo = sealed && reason === 'forced' ? forcedSignOutAddress(config, sealed.sso) : null
     const end = { code: 'SESSION_ENDED', sentence } as const
@@ -25,8 +27,8 @@ export function endOf(
   }
   const sentence =
     now - sealed.created >= config.SESSION_MAX_AGE
-      ? sessionLimitMessages.age(limitText(config.SESSION_MAX_AGE))
-      : sessionLimitMessages.idle(limitText(config.SESSION_IDLE))
+      ? sessionEndMessages.age(limitText(config.SESSION_MAX_AGE))
+      : sessionEndMessages.idle(limitText(config.SESSION_IDLE))
   return { code: 'UNAUTHENTICATED', sentence }
 }
 

@@ -86,8 +86,9 @@ export const accountMessages = {
   settingsSaved: 'Settings saved',
 } as const
 
-/** Sentences of the gateway about a session that has reached one of its limits. */
-export const sessionLimitMessages = {
+/** Sentences of the gateway about a session that has reached one of its limits, and about a cookie that does not open. */
+export const sessionEndMessages = {
   idle: (limit: string) => `Your session has expired because it was not used for ${limit}.`,
   age: (limit: string) => `Your session has expired: a sign-in is valid for ${limit}.`,
+  unreadable: 'Your session has ended: the console can no longer read its cookie.',
 } as const
