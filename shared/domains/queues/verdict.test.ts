@@ -140,6 +140,16 @@ describe('a verdict', () => {
     ],
     ['clears', { queued: 214, minutes: moved([3, 54], [6, 108], [6, 108]) }, 'clears in about 2 min'],
     [
+      'has become shorter by a cancel, and none is taken',
+      {
+        queued: 214,
+        oldestQueued: ago(2 * MINUTE),
+        lastOut: ago(40 * SECOND),
+        minutes: moved([0, 0, 500], [0, 1]),
+      },
+      'too early to say',
+    ],
+    [
       'shorter than what goes out in 10 s',
       { queued: 30, minutes: moved([0, 90], [0, 180], [0, 180]) },
       'steady',

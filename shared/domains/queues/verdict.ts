@@ -68,8 +68,9 @@ function course(figures: QueueFigures): QueueVerdict {
   const { queued, now, since } = figures
   const flow = readFlow(figures.minutes, now, since)
   const early = say('early', verdictMessages.early)
-  // While tasks wait and none is taken it is not steady, and not yet stalled.
-  const steady = isUntaken(figures) ? early : say('steady', verdictMessages.steady)
+  // While tasks wait and none is taken it is not steady and does not clear, and it is not yet stalled.
+  const whileTaken = (verdict: QueueVerdict) => (isUntaken(figures) ? early : verdict)
+  const steady = whileTaken(say('steady', verdictMessages.steady))
   if (!flow.isKnown) return early
   const span = stalledFor(figures)
   if (span !== null) return say('stalled', verdictMessages.stalled(spanText(span)))
@@ -85,7 +86,8 @@ function course(figures: QueueFigures): QueueVerdict {
   const falls = [recent, flow.between(1, 0)].find(
     (part) => part.ms > 0 && (part === recent ? -part.net > chance : part.in === 0 && part.net < 0),
   )
-  if (falls) return say('clears', verdictMessages.clears(aboutText((queued * falls.ms) / -falls.net)))
+  if (falls)
+    return whileTaken(say('clears', verdictMessages.clears(aboutText((queued * falls.ms) / -falls.net))))
   return grows ? early : steady
 }
 
