@@ -91,6 +91,20 @@ describe('an event whose row has to be read', () => {
   )
 })
 
+it.each(['b', { _id: 'b', name: 'Another app' }])(
+  'a row of another app than the channel, %j, is not sent',
+  async (appId) => {
+    await sendEvent('save', { _id: 'w1', name: 'Foreign', tags: [], appId })
+    expect(sent).toEqual([])
+    channel.onEvent('save', [
+      { _id: 'w1', appId },
+      { _id: 'w2', name: 'Own', tags: [], appId: 'a' },
+    ] as never)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(sent.map(({ row }) => row?.['_id'])).toEqual(['w2'])
+  },
+)
+
 describe('the fields of a filter', () => {
   const known = { _id: 'w1', name: 'Run', tags: ['a'] }
 

@@ -1,6 +1,8 @@
 import { joinChanges, liveEvents, type LiveEvent, type RowChange } from '#shared/realtime/events.ts'
+import { workqueueSummary } from '#shared/domains/workqueues/contract.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import { asText, isWire, wireId, type Wire } from '../lib/wire.ts'
+import { readers } from '../lib/readers.ts'
 import { createBroadcast, type Broadcast, type BroadcastDeps } from './broadcast.ts'
 import type { LiveListener } from './live-source.ts'
 import { createRowMemory, hasFields, withoutNulls } from './rows.ts'
@@ -32,7 +34,7 @@ export interface ChannelDeps extends BroadcastDeps {
 }
 
 export function createChannel(deps: ChannelDeps): Channel {
-  const { name, field, read, maxWaiting, counters, firstTime, log } = deps
+  const { name, appId, field, read, maxWaiting, counters, firstTime, log } = deps
   const broadcast = createBroadcast(deps)
   const { groups, deliver, resync } = broadcast
   const memory = createRowMemory(field.volatileFields)
@@ -131,7 +133,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     onEvent(event, data) {
       counters.events++
       if (!groups.size) return void memory.clear()
-      const rows = rowsOf(data)
+      const rows = rowsOf(data).filter((row) => isOfApp(row, appId))
       if (!isLiveEvent(event) || !rows.length) {
         counters.malformed++
         const shown = event.slice(0, 64)
@@ -155,6 +157,12 @@ function noneWhenGone(error: unknown): ReadonlyMap<string, Wire> {
   if (error instanceof AppError && error.statusCode === 404) return new Map()
   throw error
 }
+
+const appIdOf = readers(workqueueSummary.pick({ appId: true })).referenceId('appId')
+
+/** Viewers were checked for the app of the channel only; a row that names none belongs to it. */
+const isOfApp = (row: Wire, appId: string | null) =>
+  appId === null || (appIdOf(row as Wire<{ appId: string }>) ?? appId) === appId
 
 const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]))
 
