@@ -206,6 +206,11 @@ test.each<[object, RegExp]>([
   [{ to: [] }, /^To must have an address/],
   [{ to: [{ kind: 'webhook', url: 'ftp://a.test' }] }, /url must be an http or https address/],
   [{ to: [{ kind: 'webhook', url: 'https://a.test', secret: 'short' }] }, /secret must be whsec_/],
+  // No base64, and 66 bytes.
+  ...['A'.repeat(33), 'A'.repeat(88)].map((key): [object, RegExp] => [
+    { to: [{ kind: 'webhook', url: 'https://a.test', secret: `whsec_${key}` }] },
+    /secret must be whsec_/,
+  ]),
   [{ to: [{ kind: 'chat', url: 'https://a.test/****' }] }, /url /],
   [{ to: [{ kind: 'email', address: 'no' }] }, /address must be an e-mail address/],
   [{ quiet: { from: '25:00', to: '07:00' } }, /^Quiet from must be a time of day/],
@@ -217,6 +222,8 @@ test.each<[object, RegExp]>([
 })
 
 test('a name of several lines is refused: it begins lines of mails', async () => {
-  const { status, body: fault } = await save({ name: 'Fails\r\nX-Evil: 1' })
-  expect([status, fault.message]).toEqual([400, 'Name must be one line'])
+  for (const name of ['Fails\r\nX-Evil: 1', 'Fails\u2028X-Evil: 1']) {
+    const { status, body: fault } = await save({ name })
+    expect([status, fault.message]).toEqual([400, 'Name must be one line'])
+  }
 })
