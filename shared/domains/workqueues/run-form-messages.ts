@@ -28,6 +28,7 @@ export const runFormMessages = {
   rows: 'Rows',
   rowsHint:
     'CSV whose first line names places of the initial state, such as customer or address.city, or a JSON list of objects. Each row is added to the initial state.',
+  noBase: (reason: string) => `The initial state that each row is added to has a fault: ${reason}`,
   file: 'Choose a file',
   noRows: 'Paste rows or choose a file: each row becomes a run, at most 1,000.',
   runMany: (count: number) => (count === 0 ? 'Run' : `Run ${count.toLocaleString('en')}`),

@@ -31,7 +31,9 @@ export function ManyForm({
   const file = useRef<HTMLInputElement>(null)
   const read = useMemo(() => {
     const state = parseJsonObject(base)
-    return readRows(text, 'value' in state ? state.value : {}, schema)
+    return 'value' in state
+      ? readRows(text, state.value, schema)
+      : { reason: runFormMessages.noBase(state.reason) }
   }, [text, base, schema])
   useEffect(() => {
     const rows = 'rows' in read ? read.rows : []

@@ -70,6 +70,9 @@ it('nothing is no row, and what cannot be read has a reason', () => {
   expect(reason('[{"a": ')).toEqual({ reason: expect.stringContaining('Not valid JSON') })
   expect(reason('a,a\n1,2')).toEqual({ reason: 'The column a is there twice.' })
   expect(reason('a,,b\n1,2,3')).toEqual({ reason: expect.stringContaining('Column 2 has no name') })
+  // Read without a fault it would be one row.
+  expect(reason('a,b\n1,2\n"x,3\n4,5')).toEqual({ reason: 'Row 2 has a quote without its other one.' })
+  expect(reason('"a,b\n1,2')).toEqual({ reason: 'The first line has a quote without its other one.' })
   expect(reason('__proto__.x\n1')).toEqual({ reason: 'A column cannot be named __proto__.' })
   expect(reason(`a\n${'1\n'.repeat(1001)}`)).toEqual({ reason: expect.stringContaining('1,001 rows') })
 })

@@ -89,7 +89,13 @@ function fromCsv(
   schema: JsonObject | null,
   validator: JsonValidator | null,
 ): RowsRead {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
+  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
+  // Such a value may have swallowed the rows behind it.
+  const unmatched = errors.find(({ type }) => type === 'Quotes')
+  if (unmatched)
+    return {
+      reason: `${unmatched.row ? `Row ${unmatched.row}` : 'The first line'} has a quote without its other one.`,
+    }
   const [header = [], ...lines] = data
   const names = header.map((name) => name.trim())
   const nameless = names.findIndex((name) => name === '')

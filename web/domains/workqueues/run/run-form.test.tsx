@@ -120,6 +120,17 @@ it('starts a run for each row without a fault, and shows the receipt', async () 
   })
 })
 
+it('starts no runs for rows while the initial state below them has a fault, and says so', async () => {
+  show(null)
+  const editor = await screen.findByRole('textbox', { name: 'Initial state' })
+  fireEvent.change(editor, { target: { value: '{"region": ' } })
+  await user.click(await screen.findByRole('button', { name: 'Run for each' }))
+  const rows = await screen.findByRole('textbox', { name: /Rows/ }, { timeout: 15_000 })
+  fireEvent.change(rows, { target: { value: 'customer\n1\n' } })
+  expect(await screen.findByText(/^The initial state that each row is added to has a fault: /)).toBeTruthy()
+  expect(screen.queryByText('1 run starts.')).toBeNull()
+})
+
 it('offers nothing that the platform lacks', async () => {
   show(null, withFeatures())
   await screen.findByRole('textbox', { name: 'Initial state' })
