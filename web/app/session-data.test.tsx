@@ -1,10 +1,11 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useClient, useQuery } from 'urql'
 import { expect, it, vi } from 'vitest'
 import { fakeGateway, renderThemed, signedInView } from '#tests/support/render.tsx'
 import { appListQuery, createAppMutation } from '../domains/apps/operations.ts'
-import { SessionProvider } from '../lib/session-context.tsx'
+import { signedInUser, SessionProvider, useSession } from '../lib/session-context.tsx'
 import { createSession } from '../lib/session.ts'
+import { DraftKeeper } from '../ui/dialog/draft-keeper.tsx'
 import { SessionData } from './session-data.tsx'
 
 /** A page that reads data and sends twenty mutations, which it does not cancel when it unmounts. */
@@ -71,4 +72,34 @@ it.each([
   expect(screen.getByText('loading')).toBeTruthy()
   await answer(listOf('of account s'))
   expect(await screen.findByText('of account s')).toBeTruthy()
+})
+
+/** A form with unsaved text, while a user is signed in. */
+function Typing() {
+  const { state } = useSession()
+  if (state.phase !== 'known' || !signedInUser(state.view)) return <p>signed out</p>
+  return <DraftKeeper form="thing" values={{ name: 'Typed' }} dirty onRestore={() => {}} />
+}
+
+it('leaves no draft in a tab when its user signs out in another one', async () => {
+  sessionStorage.clear()
+  await import('../ui/dialog/draft-offer.tsx')
+  vi.stubGlobal(
+    'fetch',
+    fakeGateway((_, path) => (path === '/graphql' ? none : { body: signedInView })).fetch,
+  )
+  const session = createSession({ to: vi.fn(), reload: vi.fn() })
+  await session.check()
+  renderThemed(
+    <SessionProvider session={session}>
+      <SessionData>
+        <Typing />
+      </SessionData>
+    </SessionProvider>,
+  )
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  const notice = { key: 'workforce-console.signed-out', newValue: `${signedInView.user?._id} 1` }
+  act(() => void window.dispatchEvent(new StorageEvent('storage', notice)))
+  expect(await screen.findByText('signed out')).toBeTruthy()
+  expect(sessionStorage).toHaveLength(0)
 })

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Provider } from 'urql'
 import { sessionMessages } from '#shared/domains/account/session-messages.ts'
 import { createAccountCheck } from '../lib/account/account-check.ts'
 import { lastAccountName } from '../lib/account/account-name.ts'
+import { dropDrafts } from '../lib/drafts/draft-keys.ts'
 import { signOutNotice } from '../lib/other-tabs.ts'
 import { keepFeatures, recallFeatures } from '../lib/features.ts'
 import { RightsProvider } from '../lib/rights.tsx'
@@ -48,9 +50,11 @@ export function SessionData({ children }: { children: ReactNode }) {
     if (key === null) return
     const stopKeeping = keepSessionAlive(session, () => connection.get() === 'live')
     const stopListening = lastAccountName.onOtherTab(() => void session.check())
-    const stopNotice = signOutNotice.onOtherTab(userId ?? '', () =>
-      session.ended(null, sessionMessages.sessionSignedOut),
-    )
+    const stopNotice = signOutNotice.onOtherTab(userId ?? '', () => {
+      // Forms store their text when they leave the page, so they leave it first.
+      flushSync(() => session.ended(null, sessionMessages.sessionSignedOut))
+      dropDrafts(userId ?? '')
+    })
     return () => {
       stopKeeping()
       stopListening()
