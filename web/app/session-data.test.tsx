@@ -81,25 +81,29 @@ function Typing() {
   return <DraftKeeper form="thing" values={{ name: 'Typed' }} dirty onRestore={() => {}} />
 }
 
-it('leaves no draft in a tab when its user signs out in another one', async () => {
-  sessionStorage.clear()
-  await import('../ui/dialog/draft-offer.tsx')
-  vi.stubGlobal(
-    'fetch',
-    fakeGateway((_, path) => (path === '/graphql' ? none : { body: signedInView })).fetch,
-  )
-  const session = createSession({ to: vi.fn(), reload: vi.fn() })
-  await session.check()
-  renderThemed(
-    <SessionProvider session={session}>
-      <SessionData>
-        <Typing />
-      </SessionData>
-    </SessionProvider>,
-  )
-  await waitFor(() => expect(sessionStorage).toHaveLength(1))
-  const notice = { key: 'workforce-console.signed-out', newValue: `${signedInView.user?._id} 1` }
-  act(() => void window.dispatchEvent(new StorageEvent('storage', notice)))
-  expect(await screen.findByText('signed out')).toBeTruthy()
-  expect(sessionStorage).toHaveLength(0)
-})
+it.each([false, true])(
+  'leaves no draft in a tab when its user signs out in another one, known before: %s',
+  async (known) => {
+    sessionStorage.clear()
+    await import('../ui/dialog/draft-offer.tsx')
+    vi.stubGlobal(
+      'fetch',
+      fakeGateway((_, path) => (path === '/graphql' ? none : { body: signedInView })).fetch,
+    )
+    const session = createSession({ to: vi.fn(), reload: vi.fn() })
+    await session.check()
+    renderThemed(
+      <SessionProvider session={session}>
+        <SessionData>
+          <Typing />
+        </SessionData>
+      </SessionProvider>,
+    )
+    await waitFor(() => expect(sessionStorage).toHaveLength(1))
+    if (known) act(() => session.ended(null))
+    const notice = { key: 'workforce-console.signed-out', newValue: `${signedInView.user?._id} 1` }
+    act(() => void window.dispatchEvent(new StorageEvent('storage', notice)))
+    expect(await screen.findByText('signed out')).toBeTruthy()
+    expect(sessionStorage).toHaveLength(0)
+  },
+)

@@ -50,17 +50,21 @@ export function SessionData({ children }: { children: ReactNode }) {
     if (key === null) return
     const stopKeeping = keepSessionAlive(session, () => connection.get() === 'live')
     const stopListening = lastAccountName.onOtherTab(() => void session.check())
-    const stopNotice = signOutNotice.onOtherTab(userId ?? '', () => {
-      // Forms store their text when they leave the page, so they leave it first.
-      flushSync(() => session.ended(null, sessionMessages.sessionSignedOut))
-      dropDrafts(userId ?? '')
-    })
     return () => {
       stopKeeping()
       stopListening()
-      stopNotice()
     }
-  }, [key, userId, session])
+  }, [key, session])
+  useEffect(
+    () =>
+      signOutNotice.onOtherTab((user) => {
+        // Forms store their text when they leave the page, so they leave it first.
+        if (user === userId) flushSync(() => session.ended(null, sessionMessages.sessionSignedOut))
+        // Also when live updates were the first to say so.
+        dropDrafts(user)
+      }),
+    [userId, session],
+  )
   const [left, current] = [view?.left?.name, view?.account?.name]
   useEffect(() => {
     if (left !== undefined && current !== undefined) toast.info(sessionMessages.leftAccount(left, current))

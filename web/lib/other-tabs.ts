@@ -26,7 +26,7 @@ export const signOutNotice = {
       // Private windows may refuse storage; the other tabs then notice with their next request.
     }
   },
-  /** Calls `listener` when the user has signed out in another tab. Returns a function that stops that. */
-  onOtherTab: (userId: string, listener: () => void) =>
-    onOtherTab(KEY, (value) => value?.startsWith(`${userId} `) && listener()),
+  /** Calls `listener` when a user has signed out in another tab. Returns a function that stops that. */
+  onOtherTab: (listener: (userId: string) => void) =>
+    onOtherTab(KEY, (value) => value && listener(value.slice(0, value.lastIndexOf(' ')))),
 }
