@@ -74,5 +74,8 @@ it('nothing is no row, and what cannot be read has a reason', () => {
   expect(reason('a,b\n1,2\n"x,3\n4,5')).toEqual({ reason: 'Row 2 has a quote without its other one.' })
   expect(reason('"a,b\n1,2')).toEqual({ reason: 'The first line has a quote without its other one.' })
   expect(reason('__proto__.x\n1')).toEqual({ reason: 'A column cannot be named __proto__.' })
+  const large = { reason: expect.stringContaining('2 MB of initial states') }
+  expect(reason(`a\n${`${'é'.repeat(2000)}\n`.repeat(600)}`)).toEqual(large)
+  expect(readRows(`a\n${'1\n'.repeat(1000)}`, { text: 'x'.repeat(3000) }, null)).toEqual(large)
   expect(reason(`a\n${'1\n'.repeat(1001)}`)).toEqual({ reason: expect.stringContaining('1,001 rows') })
 })

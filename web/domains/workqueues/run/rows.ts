@@ -10,6 +10,8 @@ import { withValueAt } from '#web/ui/schema/edit-value.ts'
 const MAX_ROWS = 1000
 /** Longest text that is read as rows, in characters. */
 const MAX_LENGTH = 5_000_000
+/** Bytes of the initial states of one call: below the 2 MiB of a request. */
+const MAX_BYTES = 2_000_000
 
 /** A row of the text: the initial state that it makes, and what is wrong with it. */
 export interface StateRow {
@@ -28,6 +30,7 @@ export interface RowColumn {
 
 export type RowsRead = { columns: RowColumn[]; rows: StateRow[] } | { reason: string }
 
+const tooLarge = 'The rows are too large: one call starts runs from 2 MB of initial states. Split them.'
 const noRows: RowsRead = { columns: [], rows: [] }
 
 /**
@@ -37,7 +40,7 @@ const noRows: RowsRead = { columns: [], rows: [] }
 export function readRows(text: string, base: JsonObject, schema: JsonObject | null): RowsRead {
   const trimmed = text.trim()
   if (trimmed === '') return noRows
-  if (trimmed.length > MAX_LENGTH) return { reason: 'The text is too long: split it into parts of 5 MB.' }
+  if (trimmed.length > MAX_LENGTH) return { reason: tooLarge }
   const validator = schema ? compileSchema(schema) : null
   const read =
     trimmed.startsWith('[') || trimmed.startsWith('{')
@@ -55,7 +58,17 @@ export function readRows(text: string, base: JsonObject, schema: JsonObject | nu
           .faultsOf(row.state)
           .map(({ path, message }) => `${path.join('.') || 'The state'} ${message}`),
       )
-  return read
+  return fitsCall(read.rows) ? read : { reason: tooLarge }
+}
+
+function fitsCall(rows: readonly StateRow[]): boolean {
+  const encoder = new TextEncoder()
+  let bytes = 0
+  for (const { state, faults } of rows) {
+    if (faults.length === 0) bytes += encoder.encode(JSON.stringify(state)).length
+    if (bytes > MAX_BYTES) return false
+  }
+  return true
 }
 
 function fromJson(text: string, base: JsonObject): RowsRead {
