@@ -103,6 +103,19 @@ test('a chat gets one text without mentions, a mail the sentence and its links',
   expect(mail).not.toMatch(/^Bcc:/m)
 })
 
+test('a chat that reads Markdown finds no mention and no hidden address in a sentence', async () => {
+  const sentence = 'Import by @channel failed: [fix it](https://evil.example)'
+  await createSender({ mailer, publicUrl, clock, policy: createAddressPolicy([receiver.place]) })(
+    { kind: 'chat', url: receiver.url },
+    { ...message, sentence, rule: { _id: 'r1', name: '<!here> @all' }, more: 0 },
+    'd1',
+  )
+  const { text } = JSON.parse(receiver.got.at(-1)!.body)
+  const lines: string[] = text.split('\n')
+  expect(lines[0]).toBe('Import by @\u200bchannel failed: [fix it]\u200b(https://evil.example)')
+  expect(lines.at(-1)).toContain('the rule &lt;!here&gt; @\u200ball: http')
+})
+
 test('a forbidden address is never connected to: in plain form, behind a name, and after a redirect', async () => {
   const outcome = { status: null, error: 'forbidden address', isFinal: true }
   expect(await send(toHook(forbidden.url))).toMatchObject(outcome)

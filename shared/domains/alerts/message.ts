@@ -47,9 +47,17 @@ export function alertPages(
 /** One line without control characters and marks of text direction: names in it are those that people chose. */
 const plainLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** The text as a chat shows it: none of it is a mention or a link of its own. */
+/** A character of no width: chats that read Markdown see neither a mention nor a link across it. */
+const APART = '\u200b'
+
+/** The text as a chat shows it: none of it is a mention or a text that hides an address. */
 const chatText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', `@${APART}`)
+    .replaceAll('](', `]${APART}(`)
 
 /** `Nobody polls resize · edge, and 2 more`: one line, as all addresses get it. */
 export const alertLine = ({ sentence, more }: Pick<AlertMessage, 'sentence' | 'more'>): string =>
@@ -71,7 +79,7 @@ export const webhookBody = (message: AlertMessage, publicUrl: string) => ({
 
 /** The body of an incoming webhook of a chat. */
 export const chatBody = (message: AlertMessage, publicUrl: string) => ({
-  text: [chatText(alertLine(message)), ...pageLines(message, publicUrl)].join('\n'),
+  text: [chatText(alertLine(message)), ...pageLines(message, publicUrl, chatText)].join('\n'),
 })
 
 /** Subject and text of a mail. */
@@ -80,13 +88,18 @@ export const alertMail = (message: AlertMessage, publicUrl: string) => ({
   text: `${[`${alertLine(message)}.`, '', ...pageLines(message, publicUrl)].join('\n')}\n`,
 })
 
-function pageLines(message: AlertMessage, publicUrl: string): string[] {
+/** A line for each page; `shown` is how the receiver shows a name. */
+function pageLines(
+  message: AlertMessage,
+  publicUrl: string,
+  shown = (text: string): string => text,
+): string[] {
   const { run, group, queue, rule } = alertPages(message, publicUrl)
   const labelled = [
     [alertMailMessages.run, run],
     [alertMailMessages.group, group],
     [alertMailMessages.queue, queue],
-    [alertMailMessages.rule(message.rule.name), rule],
+    [alertMailMessages.rule(shown(plainLine(message.rule.name))), rule],
   ] as const
   return labelled.flatMap(([label, address]) => (address === undefined ? [] : [`${label}: ${address}`]))
 }
