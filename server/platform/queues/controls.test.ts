@@ -87,7 +87,13 @@ describe('a pause', () => {
     expect(platform.told.map(({ event, data }) => [event, data])).toEqual([
       ['update', { type: worker.type, alias: 'default' }],
     ])
-    expect(await records()).toEqual(['queue.pause: One', 'queue.pause: Two'])
+    expect((await control({ reason: 'Three' })).body.paused).toMatchObject({
+      by: platform.alice.email,
+      reason: 'Three',
+    })
+    expect(await records()).toEqual(['queue.pause: One', 'queue.pause: Three', 'queue.pause: Two'])
+    await control({ paused: false })
+    expect((await control({ reason: 'Not paused' })).body.paused).toBeNull()
   })
 
   test.each([{ paused: false }, { limit: null }])(
@@ -189,6 +195,8 @@ describe('is refused', () => {
       .set(platform.bob.headers)
       .send({ paused: true })
     expect(foreign.status).toBe(404)
+    // None of its tasks is there.
+    expect((await control({ paused: true }, 'task.workforce.map')).status).toBe(409)
     await platform.send('post', `workqueues?appId=${appId}`, {
       name: 'long',
       tasks: [{ name: 'wait', type: 'task.workforce.delay', inputs: { ms: 20_000 } }],

@@ -68,7 +68,7 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
         const ofQueue = allOf([own('account_id'), own('type'), own('alias')])
         const isPaused = before.paused_at !== null
         const isReasonNew = reason !== undefined && (reason || null) !== before.pause_reason
-        const pauses = paused === true && (!isPaused || isReasonNew)
+        const pauses = (paused ?? isPaused) && (!isPaused || isReasonNew)
         const set = {
           ...(pauses && { paused_by: author.actor, paused_at: author.at, pause_reason: reason || null }),
           ...(paused === false && { paused_by: null, paused_at: null, pause_reason: null }),
@@ -91,8 +91,8 @@ export function createQueueControls(db: Kysely<Database>, publisher: LivePublish
         if (pauses || (paused === false && isPaused))
           records.push({
             ...of,
-            action: paused ? 'pause' : 'resume',
-            ...(paused && reason ? { reason } : {}),
+            action: pauses ? 'pause' : 'resume',
+            ...(pauses && reason ? { reason } : {}),
           })
         if (limit !== undefined && limit !== before.running_limit)
           records.push({ ...of, action: 'limit', detail: limit === null ? 'no limit' : String(limit) })

@@ -98,9 +98,9 @@ export async function queueRoutes(
       const accountId = accountIdOf(request)
       const { params, body } = request
       if (Object.keys(body).length === 0) throw faultOf('body', 'names nothing to change')
+      if (isBuiltin(params.type)) throw new AppError('CONFLICT', queueFaults.builtin)
       const [known] = await queues.list({ accountId, ...params })
       if (!known) throw noQueue()
-      if (isBuiltin(params.type)) throw new AppError('CONFLICT', queueFaults.builtin)
       await controls.change(accountId, params, body, authorOf(request, clock))
       const [row] = await queues.list({ accountId, ...params })
       // Without its pause and limit the queue of a deleted alias is gone.
