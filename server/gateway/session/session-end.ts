@@ -21,7 +21,7 @@ export function endOf(
   const reason = sessions.endReason(sealed.sid)
   if (reason) {
     const sentence = reason === 'signed-out' ? accountMessages.sessionSignedOut : accountMessages.sessionEnded
-    const redirectTo = sealed && reason === 'forced' ? forcedSignOutAddress(config, sealed.sso) : null
+    const redirectTo = reason === 'forced' ? forcedSignOutAddress(config, sealed.sso) : null
     const end = { code: 'SESSION_ENDED', sentence } as const
     return redirectTo ? { ...end, redirectTo } : end
   }
