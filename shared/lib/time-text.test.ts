@@ -6,6 +6,7 @@ import {
   setDuration,
   shortDuration,
   unbroken,
+  usualDuration,
 } from './time-text.ts'
 
 const SECOND = 1000
@@ -105,4 +106,17 @@ it('a sentence keeps each of its durations in one line', () => {
   expect(shown('Late: runs 2 h 38 m, 3 d 4 h')).toBe('Late: runs 2_h_38_m, 3_d_4_h')
   expect(shown('timed out after 30000 ms')).toBe('timed out after 30000_ms')
   expect(shown('2 of 5 hosts, 3 more, 4 started')).toBe('2 of 5 hosts, 3 more, 4 started')
+})
+
+it.each([
+  [0, '0 s'],
+  [40, '0.1 s'],
+  [2640, '2.6 s'],
+  [2000, '2 s'],
+  [9960, '10 s'],
+  [12_600, '13 s'],
+  [65_400, '1 m 05 s'],
+  [755_000, '13 m'],
+])('what usually takes %i ms is rounded: %s', (ms, text) => {
+  expect(usualDuration(ms)).toBe(text)
 })

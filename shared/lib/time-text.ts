@@ -52,6 +52,12 @@ export function roughDuration(ms: number): string {
   return setDuration(Math.floor(ms / unit) * unit)
 }
 
+/** How long something usually takes, rounded: `0.4 s`, `2.6 s`, `12 s`, `1 m 05 s`, `12 m`. */
+export function usualDuration(ms: number): string {
+  const unit = ms < 10_000 ? 100 : ms < 600_000 ? 1000 : 60_000
+  return setDuration(Math.max(ms > 0 ? 1 : 0, Math.round(ms / unit)) * unit)
+}
+
 const inSentence = /\b\d+(?:\.\d+)? (?:ms|mo|[smhdwy])\b(?: \d+ (?:mo|[smhdwy])\b)?/g
 
 /** A sentence whose durations do not break at the end of a line: `last poll 1 m 07 s ago`. For display only. */

@@ -1,7 +1,7 @@
 import { taskPastDeadline, usualOfTask } from './deadline.ts'
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
-import { roughDuration, shortDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, shortDuration, usualDuration } from '#shared/lib/time-text.ts'
 
 /** A task that runs; late when it is past its deadline, or runs longer than expected: than 19 of 20 before it. */
 export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
@@ -10,10 +10,11 @@ export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
   const word = task.expectedMs == null ? 'usually' : 'expected'
   const ms = since === null ? null : Math.max(0, facts.now - since)
   const isLate = ms !== null && usual?.p95Ms != null && ms > usual.p95Ms
-  // What is late by less than a second must not read as long as usual.
-  const inWords = isLate && roughDuration(ms) === roughDuration(usual.p95Ms!) ? shortDuration : roughDuration
+  // What is late by less than the unit that is said must not read as long as usual.
+  const isClose = isLate && ms - usual.p95Ms! < (ms < 600_000 ? 1000 : 60_000)
+  const [inWords, usualInWords] = isClose ? [shortDuration, shortDuration] : [roughDuration, usualDuration]
   const length = ms === null ? null : inWords(ms)
-  const median = usual?.medianMs == null ? null : inWords(usual.medianMs)
+  const median = usual?.medianMs == null ? null : usualInWords(usual.medianMs)
   const usually = median === null ? [] : [`, ${word} `, figure(median)]
   const short = [length, median && `${word} ${median}`].filter(Boolean).join(', ')
   if (task.late != null)
@@ -28,7 +29,7 @@ export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
         figure(inWords(ms)),
         ...usually,
         ...(task.expectedMs == null
-          ? [' (19 of 20 of its runs within ', figure(inWords(usual.p95Ms!)), ')']
+          ? [' (19 of 20 of its runs within ', figure(usualInWords(usual.p95Ms!)), ')']
           : []),
       ],
       short,

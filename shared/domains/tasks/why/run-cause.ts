@@ -6,7 +6,7 @@ import { isHeldBack, queuedCause, queueKey, troubleOf } from './queued.ts'
 import type { RunGraph } from './run-graph.ts'
 import { actionOn, andMore, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { cancelledRunCause } from './skipped.ts'
-import { roughDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, usualDuration } from '#shared/lib/time-text.ts'
 
 /**
  * The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, paused, limit, busy; else what runs now. Beside a
@@ -91,11 +91,8 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
   const activeMs =
     restarted === null || run.activeMs === null ? run.activeMs : Math.min(run.activeMs, now - restarted)
   if (expected && activeMs !== null && activeMs - waitedMs(run, now) > expected.p90Ms) {
-    const [active, median, most] = [activeMs, expected.medianMs, expected.p90Ms].map(roughDuration) as [
-      string,
-      string,
-      string,
-    ]
+    const active = roughDuration(activeMs)
+    const [median, most] = [usualDuration(expected.medianMs), usualDuration(expected.p90Ms)]
     return causeOf('late', {
       since: run.started,
       parts: [
