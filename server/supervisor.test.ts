@@ -49,13 +49,14 @@ test('a process that exits at once is restarted quickly five times, then with gr
   expect(delays.slice(0, 7)).toEqual([200, 200, 200, 200, 200, 400, 800])
 })
 
-test('a process that cannot be started is tried again until it can', async () => {
+// With a NUL byte `fork` throws, as it does without memory.
+test.each(['/no/such/program', 'a\0b'])('a process that cannot be started is tried again until it can', async (program) => {
   const platform = supervise('serves')
   let times = 0
   platform.onReady(() => times++)
   await platform.ready
   const { execPath } = process
-  process.execPath = '/no/such/program'
+  process.execPath = program
   try {
     process.kill(platform.pid() ?? Number.NaN, 'SIGKILL')
     const failures = () => lines.filter(({ msg }) => msg.includes('could not be started')).length

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { toError } from './lib/errors.ts'
 import { heartbeats, watchHeartbeat } from './lib/heartbeat.ts'
 import type { Logger } from './lib/logger.ts'
 
@@ -51,6 +52,7 @@ export type PlatformMessage = z.infer<typeof platformMessage>
 export type PlatformReady = Extract<PlatformMessage, { type: 'ready' }>
 
 const defaultStopLimitMs = 9000
+const notStarted = 'the platform process could not be started, trying again'
 
 export interface SupervisorOptions {
   entry: URL
@@ -103,8 +105,23 @@ export function supervisePlatform({
   })
 
   function begin(): void {
-    // In its own process group: Ctrl-C reaches only the gateway, which then stops the platform last.
-    const next = fork(entry, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    try {
+      // In its own process group: Ctrl-C reaches only the gateway, which then stops the platform last.
+      watch(fork(entry, [], { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+    } catch (error) {
+      // Without memory `fork` throws, and emits no event.
+      beginLater({ err: toError(error) }, notStarted)
+    }
+  }
+
+  function beginLater(why: object, text: string): void {
+    if (stopping) return
+    const delay = nextDelay()
+    log.error({ ...why, restartInMs: delay }, text)
+    timer = setTimeout(begin, delay)
+  }
+
+  function watch(next: ChildProcess): void {
     child = next
     const heartbeat = watchHeartbeat({
       limitMs: hangLimitMs,
@@ -120,8 +137,7 @@ export function supervisePlatform({
     })
     next.on('error', (error) => {
       // Without a process there is no `exit` event.
-      if (next.pid === undefined)
-        onEnd({ err: error }, 'the platform process could not be started, trying again')
+      if (next.pid === undefined) onEnd({ err: error }, notStarted)
       else log.error({ err: error }, 'the platform process cannot be controlled')
     })
     next.once('exit', (code, signal) => onEnd({ code, signal }, 'the platform process exited, restarting it'))
@@ -129,10 +145,7 @@ export function supervisePlatform({
     function onEnd(why: object, text: string): void {
       heartbeat.stop()
       child = null
-      if (stopping) return
-      const delay = nextDelay()
-      log.error({ ...why, restartInMs: delay }, text)
-      timer = setTimeout(begin, delay)
+      beginLater(why, text)
     }
   }
 
