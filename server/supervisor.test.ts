@@ -50,23 +50,26 @@ test('a process that exits at once is restarted quickly five times, then with gr
 })
 
 // With a NUL byte `fork` throws, as it does without memory.
-test.each(['/no/such/program', 'a\0b'])('a process that cannot be started is tried again until it can', async (program) => {
-  const platform = supervise('serves')
-  let times = 0
-  platform.onReady(() => times++)
-  await platform.ready
-  const { execPath } = process
-  process.execPath = program
-  try {
-    process.kill(platform.pid() ?? Number.NaN, 'SIGKILL')
-    const failures = () => lines.filter(({ msg }) => msg.includes('could not be started')).length
-    await vi.waitFor(() => expect(failures()).toBeGreaterThanOrEqual(2), { timeout: 5000 })
-    expect(platform.pid()).toBeNull()
-  } finally {
-    process.execPath = execPath
-  }
-  await vi.waitFor(() => expect(times).toBe(2), { timeout: 5000 })
-})
+test.each(['/no/such/program', 'a\0b'])(
+  'a process that cannot be started is tried again until it can',
+  async (program) => {
+    const platform = supervise('serves')
+    let times = 0
+    platform.onReady(() => times++)
+    await platform.ready
+    const { execPath } = process
+    process.execPath = program
+    try {
+      process.kill(platform.pid() ?? Number.NaN, 'SIGKILL')
+      const failures = () => lines.filter(({ msg }) => msg.includes('could not be started')).length
+      await vi.waitFor(() => expect(failures()).toBeGreaterThanOrEqual(2), { timeout: 5000 })
+      expect(platform.pid()).toBeNull()
+    } finally {
+      process.execPath = execPath
+    }
+    await vi.waitFor(() => expect(times).toBe(2), { timeout: 5000 })
+  },
+)
 
 const hangs = () => lines.filter(({ msg }) => msg.includes('hangs')).length
 
