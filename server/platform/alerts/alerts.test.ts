@@ -311,3 +311,43 @@ test('deliveries that end at once share the sessions of the database: each takes
   await others.pop()?.stop()
   await pool.end()
 })
+
+test('no more than eight deliveries of an account are sent at once, and none of them twice', async () => {
+  const held: (() => void)[] = []
+  const send = async () => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    return { status: 200, ms: 1, retryAt: null, error: null, isFinal: false }
+  }
+  const { pool, clock, seal } = bed.platform
+  const alerts = createAlerts({
+    db: createDatabase(pool),
+    clock,
+    seal,
+    send,
+    onFailing: () => undefined,
+    log: pino({ level: 'silent' }),
+  })
+  const to = Array.from({ length: 7 }, (_, n) => ({ kind: 'webhook', url: `${receiver.url}/${n}` }))
+  await rule('failureOpened', { to })
+  await bed.fail(1)
+  await bed.later(0)
+  const settled = alerts.settle()
+  await vi.waitFor(() => expect(held).toHaveLength(7))
+  // As when the machine slept: the leases of what is being sent have ended.
+  clock.advance(HOUR)
+  await pool.query(
+    `insert into alert_deliveries
+      (id, account_id, rule_id, target_id, kind, address, message, sentence, state, next_try, created)
+     select 'more-' || n, account_id, rule_id, target_id, kind, address, message, sentence, 'waiting', next_try, created
+     from (select * from alert_deliveries limit 1) d, generate_series(1, 8) n`,
+  )
+  alerts.soon()
+  await vi.waitFor(() => expect(held).toHaveLength(8))
+  for (let sent = 0; sent < 15; sent++) {
+    await vi.waitFor(() => expect(held.length).toBe(Math.min(sent + 8, 15)))
+    held[sent]!()
+  }
+  await settled
+  await alerts.stop()
+  expect(held).toHaveLength(15)
+})

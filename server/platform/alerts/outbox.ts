@@ -48,26 +48,36 @@ export interface AlertOutboxOptions {
  * in between is sent again, under the same id.
  */
 export function createAlertOutbox({ db, seal, send, clock, onFailing, onTried }: AlertOutboxOptions) {
-  const running = new Map<Promise<void>, string>()
+  /** By the ids of their deliveries. */
+  const running = new Map<string, { accountId: string; sending: Promise<void> }>()
 
-  const fullAccounts = (): string[] => {
-    const accounts = [...running.values()]
-    return [...new Set(accounts)].filter(
-      (id) => accounts.filter((other) => other === id).length >= MOST_OF_ACCOUNT,
-    )
+  /** Accounts with what is being sent for them. */
+  function sendingOfAccounts(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { accountId } of running.values()) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+    return counts
   }
 
+  /** Takes some of what is due; none only if no account with room has any. */
   async function claim(): Promise<DeliveryRow[]> {
     const now = new Date(clock.now())
     const room = Math.min(MOST_OF_ACCOUNT, MOST_AT_ONCE - running.size)
     if (room <= 0) return []
+    const counts = sendingOfAccounts()
+    const full = [...counts].filter(([, count]) => count >= MOST_OF_ACCOUNT).map(([id]) => id)
+    // A machine that slept ends the leases of what this process is still sending.
     const { rows } = await sql<DeliveryRow>`
-      update alert_deliveries set lease_until = ${new Date(now.getTime() + LEASE_MS)}, tries = tries + 1
-      where id in (
-        select id from alert_deliveries
+      with due as (
+        select id, account_id, next_try from alert_deliveries
         where next_try <= ${now} and (lease_until is null or lease_until <= ${now})
-          and account_id <> all(${fullAccounts()}::text[])
-        order by next_try limit ${room} for update skip locked)
+          and account_id <> all(${full}::text[]) and id <> all(${[...running.keys()]}::text[])
+        order by next_try limit ${room} for update skip locked),
+      placed as (
+        select due.id, coalesce(s.count, 0) + row_number() over (partition by account_id order by next_try) as place
+        from due left join unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[])
+          as s (account_id, count) using (account_id))
+      update alert_deliveries set lease_until = ${new Date(now.getTime() + LEASE_MS)}, tries = tries + 1
+      where id in (select id from placed where place <= ${MOST_OF_ACCOUNT})
       returning *`.execute(db)
     return rows
   }
@@ -100,16 +110,17 @@ export function createAlertOutbox({ db, seal, send, clock, onFailing, onTried }:
     async begin(onEnd: (error: unknown) => void): Promise<boolean> {
       const rows = await claim()
       for (const row of rows) {
-        const sending: Promise<void> = deliver(row)
+        const sending = deliver(row)
           // Its lease ends, and it is tried again.
           .then(() => onEnd(null), onEnd)
-          .finally(() => running.delete(sending))
-        running.set(sending, row.account_id)
+          .finally(() => running.delete(row.id))
+        running.set(row.id, { accountId: row.account_id, sending })
       }
       return rows.length > 0
     },
     /** Waits for all that is being sent. */
-    settled: async (): Promise<void> => void (await Promise.all(running.keys())),
+    settled: async (): Promise<void> =>
+      void (await Promise.all([...running.values()].map(({ sending }) => sending))),
   }
 }
 
