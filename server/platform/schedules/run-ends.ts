@@ -49,30 +49,37 @@ async function countFailures(
     .forUpdate()
     .execute()
   for (const { id, failures: before, pause_after_failures: most, paused_at: paused } of schedules) {
-    const failures = failuresAfter(
-      before,
-      ends.filter(({ scheduleId }) => scheduleId === id),
-    )
-    const pauses = paused === null && most !== null && failures >= most && failures > before
+    const own = ends.filter(({ scheduleId }) => scheduleId === id)
+    const { failures, reached } = failuresAfter(before, most, own)
     await trx
       .updateTable('schedules')
       .set((column) => ({
         failures,
-        ...(pauses && {
-          paused_at: new Date(now),
-          paused_by: null,
-          pause_reason: scheduleMessages.pausedItself(failures),
-          turn: column('turn', '+', 1),
-        }),
+        ...(paused === null &&
+          reached !== null && {
+            paused_at: new Date(now),
+            paused_by: null,
+            pause_reason: scheduleMessages.pausedItself(reached),
+            turn: column('turn', '+', 1),
+          }),
       }))
       .where('id', '=', id)
       .execute()
   }
 }
 
-/** Failed runs in a row; one that was cancelled counts neither way. */
-const failuresAfter = (before: number, ends: readonly RunEnd[]) =>
-  ends.reduce((failures, { status }) => {
-    if (status === 'cancelled') return failures
-    return status === 'failed' ? failures + 1 : 0
-  }, before)
+/**
+ * Failed runs in a row after these ends, and how many they were when one of them first reached the most, which a later
+ * end does not take back. A run that was cancelled counts neither way.
+ */
+function failuresAfter(before: number, most: number | null, ends: readonly RunEnd[]) {
+  let failures = before
+  let reached: number | null = null
+  for (const { status } of ends) {
+    if (status === 'completed') failures = 0
+    if (status !== 'failed') continue
+    failures++
+    if (most !== null && failures >= most) reached ??= failures
+  }
+  return { failures, reached }
+}

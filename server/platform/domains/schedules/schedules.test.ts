@@ -6,6 +6,7 @@ import { createDatabase } from '#server/platform/db/database.ts'
 import { createPlanStore } from '#server/platform/domains/plans/store.ts'
 import type { Engine } from '#server/platform/engine/types.ts'
 import { settleBackfills } from '#server/platform/schedules/backfill-rows.ts'
+import { takeScheduledEnds } from '#server/platform/schedules/run-ends.ts'
 import { createScheduler } from '#server/platform/schedules/scheduler.ts'
 
 const MINUTE = 60_000
@@ -418,6 +419,24 @@ describe('pause', () => {
       failures: 2,
       paused: { by: null, reason: 'Its last 2 runs failed' },
     })
+  })
+
+  test.each([
+    [0, ['failed', 'failed', 'failed', 'completed'], 0, 'Its last 2 runs failed'],
+    [3, ['completed', 'failed', 'failed'], 2, 'Its last 2 runs failed'],
+    [3, ['failed'], 4, 'Its last 4 runs failed'],
+    [3, ['completed', 'failed', 'cancelled'], 1, null],
+  ])('after %i failures and ends that are applied together: %j', async (before, ends, failures, reason) => {
+    const id = await schedule({ pauseAfterFailures: 2 })
+    await platform.pool.query('update schedules set failures = $2 where id = $1', [id, before])
+    await platform.pool.query(
+      `insert into schedule_run_ends (schedule_id, run_id, status)
+       select $1, 'none', status from unnest($2::text[]) with ordinality as s (status, place) order by place`,
+      [id, ends],
+    )
+    await takeScheduledEnds(createDatabase(platform.pool), platform.clock.now())
+    const { paused, ...now } = await read(id)
+    expect([now.failures, paused?.reason ?? null]).toEqual([failures, reason])
   })
 })
 
