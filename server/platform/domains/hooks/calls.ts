@@ -48,7 +48,8 @@ export async function noteCall(db: Kysely<Database>, call: AnsweredCall): Promis
         ${ms}, ${source}
       from hooks h where h.id = ${hookId} and not exists (select from again)),
     displaced as (
-      delete from hook_calls where id in (select id from kept where place >= ${KEPT_HOOK_CALLS})),
+      delete from hook_calls where id in (
+        select id from kept where place >= ${KEPT_HOOK_CALLS} + (select count(*) from again))),
     counted as (
       insert into hook_hours (hook_id, hour, calls)
       select h.id, date_trunc('hour', ${at}::timestamptz), 1 from hooks h where h.id = ${hookId}

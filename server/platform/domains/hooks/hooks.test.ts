@@ -131,6 +131,21 @@ describe('a start', () => {
   })
 })
 
+test('a refusal that is repeated displaces no call', async () => {
+  const hook = await make()
+  const note = (key: string) =>
+    platform.pool.query(
+      `insert into hook_calls
+        (account_id, app_id, hook_id, had_secret, at, status, reason, key, workqueue_id, repeated, ms, source)
+       select account_id, app_id, id, true, $3, 400, 'r', $2, null, false, 1, 'x' from hooks where id = $1`,
+      [hook._id, key, new Date(platform.clock.now() - MINUTE)],
+    )
+  for (let key = 0; key < 49; key++) await note(`${key}`)
+  for (let sent = 0; sent < 3; sent++) expect((await send(hook, '')).status).toBe(400)
+  const kept = await calls(hook._id, 100)
+  expect([kept.length, kept[0]?.count, kept.at(-1)?.key]).toEqual([50, 3, '0'])
+})
+
 describe('the same key', () => {
   // Fails when the key is looked up before it is inserted, or the limit counts repeated calls.
   test('starts one run of 200 calls at once', async () => {
