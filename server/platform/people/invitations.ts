@@ -112,11 +112,12 @@ export function createInvitations(deps: InvitationDeps) {
      * when the mail could not be sent; the older link stays then.
      */
     async resend(accountId: string, author: Author, id: string): Promise<Invitation> {
-      const { before, token } = await db.transaction().execute(async (trx) => {
+      const { before, token, mail } = await db.transaction().execute(async (trx) => {
         await countInvitation(trx, limits, accountId, author)
-        return renew(trx, accountId, author, id, { shown: false, action: 'resend' })
+        const renewed = await renew(trx, accountId, author, id, { shown: false, action: 'resend' })
+        const { before } = renewed
+        return { ...renewed, mail: await mailOf(trx, before.email, { ...before, account_id: accountId }) }
       })
-      const mail = await mailOf(db, before.email, { ...before, account_id: accountId })
       await mailer.send(mail(author.actor, addresses, token)).catch(async (error: unknown) => {
         await restoreLink(db, token, before)
         throw error

@@ -137,6 +137,17 @@ describe('pending invitations', () => {
     await accept({ token, password }).expect(200)
   })
 
+  test('keep their link when the database fails before the mail is sent', async () => {
+    await call(alice, 'post', `apps/${app}/collaborators/invite`, { email: 'fault@example.test' }).expect(200)
+    const [token, [before]] = [mailed(), (await pending()).data]
+    await platform.pool.query('alter table apps rename to apps_away')
+    const { status } = await call(alice, 'post', `invitations/${before._id}/resend`)
+    await platform.pool.query('alter table apps_away rename to apps')
+    expect([status, platform.mails.length]).toEqual([500, 1])
+    expect((await pending()).data).toEqual([before])
+    await accept({ token, password }).expect(200)
+  })
+
   test('have a link to hand over, which replaces the mailed one', async () => {
     await invite('copy@example.test')
     const [token, [{ _id }]] = [mailed(), (await pending()).data]
