@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BulkResult } from '#shared/bulk/contract.ts'
+import { testPool } from '#tests/support/database.ts'
 import { createTestPlatform, type TestPlatform } from '#tests/support/platform-app.ts'
 import { realEngine } from '#tests/support/platform-engine.ts'
 import { insertRun, insertTask, type RunRow } from '#tests/support/platform-rows.ts'
@@ -206,13 +207,17 @@ describe('a process that dies during an action', () => {
 
   const recordOf = (entityId: string) => ({ action: 'cancel', entity: 'workqueue', entityId })
 
-  function bulkOf(cancelRow: BulkDeps['actions']['cancel-workqueues'], silentMs: number) {
+  function bulkOf(
+    cancelRow: BulkDeps['actions']['cancel-workqueues'],
+    silentMs: number,
+    db = createDatabase(platform.pool),
+  ) {
     const actions = {
       'cancel-workqueues': cancelRow,
       'restart-tasks': cancelRow,
       'start-workqueues': cancelRow,
     }
-    return createBulk({ db: createDatabase(platform.pool), clock: platform.clock, log, actions, silentMs })
+    return createBulk({ db, clock: platform.clock, log, actions, silentMs })
   }
 
   test('leaves the rest to another one, which marks rows that may have been processed', async () => {
@@ -326,5 +331,30 @@ describe('a process that dies during an action', () => {
       5000,
     )
     await second.stop()
+  })
+
+  test('a stop also releases what a sweep under way takes', async () => {
+    const dead = bulkOf(() => new Promise(() => undefined), 60_000)
+    const { id } = await dead.start(accountId, author(), { ...begin, rows: [{ id: 'row', name: null }] })
+    await platform.pool.query('update receipts set worker = null where id = $1', [id])
+    let open = () => {}
+    let gate: Promise<void> | null = new Promise((resolve) => (open = resolve))
+    const pool = testPool(platform.pool.options.connectionString!, 2)
+    const connect = pool.connect.bind(pool)
+    pool.connect = async () => {
+      const held = gate
+      gate = null
+      await held
+      return connect()
+    }
+    const bulk = bulkOf(async (_account, _author, row) => recordOf(row.id), 60_000, createDatabase(pool))
+    const swept = bulk.sweep()
+    await vi.waitFor(() => expect(gate).toBeNull())
+    const stopped = bulk.stop()
+    setTimeout(open, 200)
+    await Promise.all([swept, stopped])
+    const { rows } = await platform.pool.query('select worker from receipts where id = $1', [id])
+    await pool.end()
+    expect(rows).toEqual([{ worker: null }])
   })
 })

@@ -6,6 +6,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import { AppError, toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { mapBounded, createPermits } from '#server/lib/concurrency.ts'
+import { createWorkLoop } from '#server/lib/work-loop.ts'
 import type { AuditRecord, Author } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { asDatabaseFault } from '../plugins/answers.ts'
@@ -71,7 +72,13 @@ export function createBulk(deps: BulkDeps) {
   /** By the ids of their receipts. */
   const jobs = new Map<string, Promise<void>>()
   let stopping = false
-  let sweeper: NodeJS.Timeout | null = null
+  const sweeps = createWorkLoop({
+    log,
+    failure: 'receipts cannot be looked through',
+    collectMs: 0,
+    everyMs: sweepEveryMs,
+    drain: sweep,
+  })
 
   function begin(job: Job): Promise<void> {
     const done = work(job)
@@ -128,7 +135,6 @@ export function createBulk(deps: BulkDeps) {
   }
 
   async function sweep(): Promise<void> {
-    if (stopping) return
     // A machine that slept makes its own process look silent.
     const working = [...jobs.keys()]
     for (const row of await progress.takeAbandoned(silentMs, new Date(clock.now()), working)) {
@@ -166,19 +172,14 @@ export function createBulk(deps: BulkDeps) {
     },
 
     /** Checks periodically for receipts that other processes left. */
-    watch(): void {
-      sweeper = setInterval(() => {
-        sweep().catch((error: unknown) =>
-          log.warn({ err: toError(error) }, 'receipts cannot be looked through'),
-        )
-      }, sweepEveryMs)
-    },
-    sweep,
+    watch: sweeps.start,
+    sweep: sweeps.turn,
 
     /** Finishes the rows in progress; the others are left to the next process. */
     async stop(): Promise<void> {
       stopping = true
-      if (sweeper) clearInterval(sweeper)
+      // What a sweep takes is released with the others.
+      await sweeps.stop()
       await Promise.all(jobs.values())
       await progress.release()
     },
