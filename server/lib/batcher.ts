@@ -45,3 +45,15 @@ export function createBatcher<Question, Answer>({
       setImmediate(() => void serve())
     })
 }
+
+/** Runs for several callers: those that come during a run share the next one, which begins after their calls. */
+export function createSharedRun(run: () => Promise<void>): () => Promise<void> {
+  const share = createBatcher<null, null>({
+    async ask(callers) {
+      await run()
+      return callers
+    },
+    maxBatch: Infinity,
+  })
+  return async () => void (await share(null))
+}

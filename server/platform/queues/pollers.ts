@@ -1,3 +1,4 @@
+import { createSharedRun } from '#server/lib/batcher.ts'
 import { BoundedMap } from '#server/lib/bounded-map.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
@@ -66,7 +67,6 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
   let replaced: SeenPoller[] = []
   let timer: NodeJS.Timeout | null = null
   let soon: NodeJS.Timeout | null = null
-  let storing: Promise<void> | null = null
 
   const keyOf = (aliasId: string, { hostName, version }: WorkerProcess) =>
     `${aliasId}\n${hostName}\n${version ?? ''}`
@@ -92,10 +92,13 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
   function storeSoon(): void {
     soon ??= setTimeout(() => {
       soon = null
-      void self.flush()
+      void flush()
     }, SOON_MS)
     soon.unref()
   }
+
+  /** What was heard before a call is stored when it ends. */
+  const flush = createSharedRun(storeAll)
 
   async function storeAll(): Promise<void> {
     const now = clock.now()
@@ -118,7 +121,7 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
     }
   }
 
-  const self: Pollers = {
+  return {
     polls(queue, call) {
       const poller = pollerOf(queue, call)
       poller.lastPoll = poller.lastSeen
@@ -153,19 +156,14 @@ export function createPollers({ store, clock, log }: PollerParts): Pollers {
       replaced.push(nameless)
     },
     start() {
-      timer = setInterval(() => void self.flush(), STORE_MS)
+      timer = setInterval(() => void flush(), STORE_MS)
       timer.unref()
     },
-    async flush() {
-      await storing
-      storing = storeAll().finally(() => (storing = null))
-      await storing
-    },
+    flush,
     async stop() {
       if (timer) clearInterval(timer)
       if (soon) clearTimeout(soon)
-      await self.flush()
+      await flush()
     },
   }
-  return self
 }

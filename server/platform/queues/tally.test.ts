@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { forkProgram } from '#tests/support/programs.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -85,6 +86,31 @@ test('counts of several processes and restarts are added up; a flush that is rep
   expect((await history())!.since.getTime()).toBe(now - 3 * MINUTE)
   expect((await history())!.lastOut!.getTime()).toBe(now)
 })
+
+test('callers that wait for a flush share the next one, and a stop waits for it', async () => {
+  const running: (() => void)[] = []
+  const saveMinutes = () => new Promise<void>((resolve) => running.push(resolve))
+  const tally = tallyOf({ ...createTallyStore(db()), saveMinutes, saveWaits: done, saveOutcomes: done })
+  write(tally)
+  const first = tally.flush()
+  await vi.waitFor(() => expect(running).toHaveLength(1))
+  write(tally)
+  const second = [tally.flush(), tally.flush()]
+  running[0]!()
+  await first
+  await vi.waitFor(() => expect(running).toHaveLength(2))
+  write(tally)
+  let stopped = false
+  const stop = tally.stop().then(() => (stopped = true))
+  await setTimeout(50)
+  expect([running.length, stopped]).toEqual([2, false])
+  running[1]!()
+  await Promise.all(second)
+  await vi.waitFor(() => expect(running).toHaveLength(3))
+  running[2]!()
+  await stop
+})
+const done = async () => undefined
 
 test('a flush whose commit is in doubt counts once', async () => {
   const store = createTallyStore(db())

@@ -1,3 +1,4 @@
+import { createSharedRun } from '#server/lib/batcher.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toError } from '#server/lib/errors.ts'
 import type { Logger } from '#server/lib/logger.ts'
@@ -43,7 +44,6 @@ export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyPart
   const waits = countsOf<WaitCount>()
   const outcomes = countsOf<OutcomeCount>()
   let timer: NodeJS.Timeout | null = null
-  let flushing: Promise<void> | null = null
   /** Of the write that is being read. */
   let run = { accountId: '', appId: '' }
   let now = 0
@@ -117,6 +117,9 @@ export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyPart
     for (const at of counts.bySpan.keys()) if (at < before && !open.has(at)) counts.bySpan.delete(at)
   }
 
+  /** What was counted before a call is stored when it ends. */
+  const flush = createSharedRun(storeAll)
+
   async function storeAll(): Promise<void> {
     const stored = await Promise.allSettled([
       storeChanged(minutes, store.saveMinutes, 2 * MINUTE_MS),
@@ -128,28 +131,22 @@ export function createTally({ store, clock, log, flushMs = FLUSH_MS }: TallyPart
         log.warn({ err: toError(result.reason) }, 'counts of queues could not be stored, trying again')
   }
 
-  const self: Tally = {
+  return {
     wrote(before, { accountId, appId }, changes) {
       run = { accountId, appId }
       now = clock.now()
       readMoves(before, changes, sink)
     },
     start() {
-      timer = setInterval(() => void self.flush(), flushMs)
+      timer = setInterval(() => void flush(), flushMs)
       timer.unref()
     },
-    async flush() {
-      // A flush that a caller waits for contains everything that was counted before the call.
-      await flushing
-      flushing = storeAll().finally(() => (flushing = null))
-      await flushing
-    },
+    flush,
     async stop() {
       if (timer) clearInterval(timer)
-      await self.flush()
+      await flush()
     },
   }
-  return self
 }
 
 const unnamed = { version: null, hostName: null }
