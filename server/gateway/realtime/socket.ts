@@ -218,7 +218,10 @@ export class ClientSocket implements LiveSocket, Viewer {
       }
       const operation = this.#prepare(request)
       const from = positionIn(request.extensions)
-      entry.subscription = await hub.subscribe(this, id, operation, request.variables, from, isWanted)
+      const subscription = await hub.subscribe(this, id, operation, request.variables, from, isWanted)
+      // The socket may have been closed after the hub has asked.
+      if (isWanted()) entry.subscription = subscription
+      else subscription?.end()
     } catch (error) {
       if (!isWanted()) return
       this.#subscriptions.delete(id)
