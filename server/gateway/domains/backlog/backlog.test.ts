@@ -221,6 +221,18 @@ describe('between two reads', () => {
     expect(asked('apps/a1')).toBe(1)
   })
 
+  it('viewers get the counts of later reads, however long nothing happened', async () => {
+    await start()
+    const state = watch()
+    await vi.waitFor(() => expect(state.ready).toBe(true))
+    await read()
+    now += 31 * 60_000
+    gateway.upstream.answers['GET tasks/backlog'] = [{ type: 'task.a.b', alias: 'default', queued: 8 }]
+    await read()
+    publish('queued')
+    await vi.waitFor(() => expect(state.rows).toMatchObject([{ queued: 9 }]))
+  })
+
   it('an unknown status does not stop the counters', async () => {
     await start()
     const state = watch()

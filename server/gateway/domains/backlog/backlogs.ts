@@ -28,6 +28,8 @@ interface AccountBacklog {
   counters: BacklogCounters
   reader: ReturnType<typeof createBacklogReader>
   apps: ReturnType<typeof createAppRights>
+  /** Those that its events are sent to. */
+  listeners: Set<LiveListener>
   /** When the account was last viewed, by the monotonic clock. */
   used: number
 }
@@ -68,13 +70,14 @@ export function createBacklogs({ source, rights, scopes, clock, log }: BacklogsD
   function accountBacklog({ accountId, scope }: BacklogScope): AccountBacklog {
     const key = `${accountId}\n${scopeKey(scope)}`
     const now = clock.monotonic()
-    for (const [id, { used, reader }] of accounts)
-      if (!reader.isUnderWay() && used < now - SAMPLES_AGE) accounts.delete(id)
+    for (const [id, { used, reader, listeners }] of accounts)
+      if (!reader.isUnderWay() && listeners.size === 0 && used < now - SAMPLES_AGE) accounts.delete(id)
     let account = accounts.get(key)
     if (!account) {
       const counters = createBacklogCounters(clock.now)
       const reader = createBacklogReader(counters, { rights, clock })
-      accounts.set(key, (account = { counters, reader, apps: createAppRights(clock), used: now }))
+      const apps = createAppRights(clock)
+      accounts.set(key, (account = { counters, reader, apps, listeners: new Set(), used: now }))
     }
     account.used = now
     return account
@@ -105,6 +108,7 @@ export function createBacklogs({ source, rights, scopes, clock, log }: BacklogsD
      */
     subscribe(of: BacklogScope, call: Call, listener: LiveListener): () => void {
       const account = accountBacklog(of)
+      account.listeners.add(listener)
       const changed = new Map<string, LiveBacklogRow>()
       let timer: NodeJS.Timeout | null = null
 
@@ -140,6 +144,7 @@ export function createBacklogs({ source, rights, scopes, clock, log }: BacklogsD
       })
       return () => {
         if (timer) clearTimeout(timer)
+        account.listeners.delete(listener)
         unsubscribe()
       }
     },
