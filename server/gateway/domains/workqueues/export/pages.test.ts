@@ -50,6 +50,13 @@ it('more runs of one moment than a page has come once', async () => {
   expect([ids.length, new Set(ids).size]).toEqual([1301, 1301])
 })
 
+it('a platform that answers the same page to every call is asked no more', async () => {
+  const data = Array.from({ length: 500 }, (_, number) => run(number, 5))
+  let calls = 0
+  const call = async () => (++calls > 5 ? Promise.reject(new Error('asked again')) : { data, total: 9999 })
+  expect(await idsOf(call as Call)).toHaveLength(500)
+})
+
 it('a page is read only when the rows before it were taken', async () => {
   const { call, calls } = platformWith(newestFirst(Array.from({ length: 1201 }, (_, number) => run(number))))
   const rows = allRuns(call, { appId: 'a1' })

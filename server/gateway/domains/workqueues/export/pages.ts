@@ -28,7 +28,8 @@ export async function* allRuns(
       page = 1
       given = new Set(rows.filter((row) => momentOf(row) === last).map(wireId))
     } else {
-      // More runs of one moment than a page has.
+      // More runs of one moment than a page has; a platform that answers the same page again has no more.
+      if (rows.every((row) => given.has(wireId(row)))) return
       for (const row of rows) given.add(wireId(row))
       page += 1
     }
