@@ -42,20 +42,29 @@ export async function readUses(db: Kysely<Database>, sources: readonly Source[])
 
 type Listed = UsedBy & { place: unknown }
 
-/** Tasks that workers run, and those that wait for one: both by the index of the backlog. */
-export const tasksUnderWay = (accountId: string, { row }: Pick<TaskScope, 'row'>): Source[] =>
-  (
-    [
-      ['task', sql`t.resting = 'started'`, sql`t.started`],
-      ['waiting', sql`t.resting in ('queued', 'retry')`, sql`t.queued`],
-    ] as const
-  ).map(([kind, state, place]) => ({
-    kind,
-    rows: sql`
-      select t.id as _id, t.name, run.name as within, t.app_id as "appId", t.workqueue_id as "workqueueId", ${place} as place
-      from tasks t join workqueues run on run.id = t.workqueue_id
-      where t.account_id = ${accountId} and ${state} and ${row('t')}`,
-  }))
+/** Tasks under way, and those that wait for a worker: by the index of the backlog, and those of scripts, which the platform runs, by their runs. */
+export const tasksUnderWay = (accountId: string, { row }: Pick<TaskScope, 'row'>): Source[] => {
+  const fields = (place: 'started' | 'queued') => sql`
+    t.id as _id, t.name, run.name as within, t.app_id as "appId", t.workqueue_id as "workqueueId", t.${sql.ref(place)} as place`
+  return [
+    {
+      kind: 'task',
+      rows: sql`
+        select ${fields('started')} from tasks t join workqueues run on run.id = t.workqueue_id
+        where t.account_id = ${accountId} and t.resting = 'started' and ${row('t')}
+        union all
+        select ${fields('started')} from workqueues run join tasks t on t.workqueue_id = run.id
+        where run.account_id = ${accountId} and run.holders <> '{}' and t.holder is not null
+          and t.status = 'started' and ${row('t')}`,
+    },
+    {
+      kind: 'waiting',
+      rows: sql`
+        select ${fields('queued')} from tasks t join workqueues run on run.id = t.workqueue_id
+        where t.account_id = ${accountId} and t.resting in ('queued', 'retry') and ${row('t')}`,
+    },
+  ]
+}
 
 /** Waiting tasks of an app that are looked through for those that read a variable. */
 const MOST_WAITING = 20_000

@@ -138,14 +138,27 @@ test('a plan is used by its runs under way, and by the plans whose tasks start i
   ])
 })
 
-test('a script is used by the plans with tasks of its type', async () => {
+test('a script is used by its tasks under way, and by the plans with tasks of its type', async () => {
   const team = (await platform.send('post', 'teams', { name: 'Scripts' })).body
   const script = (await platform.send('post', 'scripts', { name: 'Clean up!', teamId: team._id })).body
   expect(await usage(`scripts/${script._id}`)).toEqual({ uses: [] })
   const plan = await newPlan([{ name: 'a', type: 'task.script.cleanup' }], 'Cleans')
   const first = [{ _id: plan, name: 'Cleans' }]
+  const plans = { kind: 'plan', count: 1, more: false, first }
+  expect((await usage(`scripts/${script._id}`)).uses).toEqual([plans])
+  // The process that runs a script holds its task.
+  const open = await run('Tidies')
+  const runs = await task(open, 'Clean', {
+    type: 'task.script.cleanup',
+    alias: 'default',
+    status: 'started',
+    started: second(1),
+  })
+  await platform.pool.query('update tasks set holder = 7 where id = $1', [runs])
+  await platform.pool.query("update workqueues set holders = '{7}' where id = $1", [open])
   expect((await usage(`scripts/${script._id}`)).uses).toEqual([
-    { kind: 'plan', count: 1, more: false, first },
+    expect.objectContaining({ kind: 'task', count: 1, first: [expect.objectContaining({ _id: runs })] }),
+    plans,
   ])
 })
 
