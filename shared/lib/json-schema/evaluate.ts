@@ -50,9 +50,12 @@ export function evaluateSchema(
     if (!schema) tell('is not allowed')
     return seen
   }
+  const applies = kindsOf(schema)
+  spend(of, applies.weight)
   if (!checkAnyValue(schema, value, tell)) return seen
   if (typeof value === 'number') checkNumber(schema, value, tell)
   else if (typeof value === 'string') {
+    spend(of, Math.floor(value.length / 256))
     const pattern = (written: string) => {
       const compiled = of.pattern(written)
       spend(of, compiled.cost(value))
@@ -60,7 +63,6 @@ export function evaluateSchema(
     }
     checkText(schema, value, pattern, tell)
   }
-  const applies = kindsOf(schema)
   if (applies.inPlace) inPlace(of, schema, place, faults, seen)
   if (Array.isArray(value)) {
     if (applies.entries) checkItems(of, schema, place, value, faults, seen)
@@ -137,7 +139,9 @@ function checkItems(
   seen: Seen,
 ): void {
   const tell = (message: string) => void faults.push({ path: pathTo(place), message })
-  spend(of, ownField(schema, 'uniqueItems') === true ? value.length : 0)
+  // Entries are compared by their texts.
+  if (ownField(schema, 'uniqueItems') === true)
+    spend(of, Math.max(value.length, Math.floor(JSON.stringify(value).length / 32)))
   checkEntries(schema, value, tell)
   const at = (index: number) => inside(place, index, value[index]!)
   const check = (part: InputSchema, index: number) => {
@@ -179,8 +183,9 @@ function checkFields(
 ): void {
   const names = Object.keys(value)
   const required = (name: unknown) => {
-    if (typeof name === 'string' && !Object.hasOwn(value, name))
-      faults.push({ path: [...pathTo(place), name], message: 'is required' })
+    if (typeof name !== 'string' || Object.hasOwn(value, name)) return
+    spend(of, 1)
+    faults.push({ path: [...pathTo(place), name], message: 'is required' })
   }
   const listed = ownField(schema, 'required')
   if (Array.isArray(listed)) listed.forEach(required)

@@ -6,6 +6,8 @@ interface Kinds {
   inPlace: boolean
   entries: boolean
   fields: boolean
+  /** The steps that its names and texts take for each value: few schemas have so many that it is more than none. */
+  weight: number
 }
 
 const keywords = {
@@ -23,10 +25,24 @@ export function kindsOf(schema: JsonObject): Kinds {
   let kinds = knownKinds.get(schema)
   if (!kinds) {
     const has = (names: readonly string[]) => names.some((name) => Object.hasOwn(schema, name))
-    kinds = { inPlace: has(keywords.inPlace), entries: has(keywords.entries), fields: has(keywords.fields) }
+    kinds = {
+      inPlace: has(keywords.inPlace),
+      entries: has(keywords.entries),
+      fields: has(keywords.fields),
+      weight: weightOf(schema),
+    }
     knownKinds.set(schema, kinds)
   }
   return kinds
+}
+
+/** Names are looked up in each value, texts are compared with it. */
+function weightOf(schema: JsonObject): number {
+  const names = ['properties', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
+    Object.keys(namedAt(schema, keyword)),
+  )
+  const texts = ['required', 'enum', 'const'].map((keyword) => ownField(schema, keyword) ?? 0)
+  return Math.floor(names.length / 8) + Math.floor(JSON.stringify(texts).length / 512)
 }
 
 /** The schema of a keyword that has one. */
