@@ -127,11 +127,14 @@ export function createInvitations(deps: InvitationDeps) {
 
     /** Returns a new link to hand over without a mail; the mailed one stops working. Throws NOT_FOUND. */
     async copyLink(accountId: string, author: Author, id: string): Promise<InvitationLink> {
-      const { before, token } = await db
-        .transaction()
-        .execute((trx) => renew(trx, accountId, author, id, { shown: true, action: 'show-link' }))
-      const { expires } = await findInvitation(db, accountId, id, clock.now())
-      return { link: invitationLinkOf(addresses, token, before.redirect_path), expires }
+      return db.transaction().execute(async (trx) => {
+        const { before, token } = await renew(trx, accountId, author, id, {
+          shown: true,
+          action: 'show-link',
+        })
+        const { expires } = await findInvitation(trx, accountId, id, clock.now())
+        return { link: invitationLinkOf(addresses, token, before.redirect_path), expires }
+      })
     },
 
     /** Ends the invitation. Throws NOT_FOUND. */

@@ -137,11 +137,13 @@ describe('pending invitations', () => {
     await accept({ token, password }).expect(200)
   })
 
-  test('keep their link when the database fails before the mail is sent', async () => {
-    await call(alice, 'post', `apps/${app}/collaborators/invite`, { email: 'fault@example.test' }).expect(200)
+  test.each(['resend', 'link'])('keep their link when the database fails during a %s', async (change) => {
+    await call(alice, 'post', `apps/${app}/collaborators/invite`, { email: `${change}@example.test` }).expect(
+      200,
+    )
     const [token, [before]] = [mailed(), (await pending()).data]
     await platform.pool.query('alter table apps rename to apps_away')
-    const { status } = await call(alice, 'post', `invitations/${before._id}/resend`)
+    const { status } = await call(alice, 'post', `invitations/${before._id}/${change}`)
     await platform.pool.query('alter table apps_away rename to apps')
     expect([status, platform.mails.length]).toEqual([500, 1])
     expect((await pending()).data).toEqual([before])
