@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { systemClock } from '#server/lib/clock.ts'
@@ -26,6 +27,8 @@ test('callers that wait for a flush share the next one, and a stop waits for it'
   await vi.waitFor(() => expect(saves).toHaveLength(2))
   heard('three')
   const stopped = pollers.stop()
+  await setTimeout(50)
+  expect(saves).toHaveLength(2)
   saves[1]!.end()
   await Promise.all(waiting)
   await vi.waitFor(() => expect(saves).toHaveLength(3))
