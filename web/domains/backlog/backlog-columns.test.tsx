@@ -40,10 +40,10 @@ it.each([
   expect(level()).toBe(after)
 })
 
-it('is not rendered again while its level stays', () => {
+it('is not rendered again while its level and its seconds stay', () => {
   const { level, drawn, pass } = show(20_000)
   const before = drawn()
-  pass(9000)
+  pass(900)
   expect([level(), drawn()]).toEqual(['success', before])
 })
 
