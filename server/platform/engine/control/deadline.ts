@@ -3,6 +3,7 @@ import { refuse, type Step } from '../advance.ts'
 import { endWith } from '../attempt.ts'
 import type { RunDraft } from '../draft.ts'
 import { Refused, type RunEvent } from '../events.ts'
+import type { Moment } from '../fields.ts'
 import { setAside } from './set-aside.ts'
 
 type Passed = Extract<RunEvent, { type: 'deadlinePassed' }>
@@ -17,10 +18,8 @@ export function passDeadline(draft: RunDraft, step: Step, { taskId, due }: Passe
   if (position === undefined || draft.task(position).due !== due) return elsewhere()
   const { status, onDeadline, deadlineMs } = draft.task(position)
   draft.changeTask(position, { due: null, late: due })
-  if (onDeadline === 'tell') {
-    if (draft.head.late === null) draft.changeRun({ late: due })
-    return null
-  }
+  if (draft.head.late === null) draft.changeRun({ late: due })
+  if (onDeadline === 'tell') return null
   const reason = deadlineReason('task', deadlineMs ?? 0)
   if (status === 'started') endWith(draft, position, 'failed', reason, step)
   else {
@@ -43,8 +42,20 @@ const elsewhere = () => new Refused('The deadline is no longer this one')
 
 /** A run that was over goes on: its deadline counts from now. */
 export function reopen(draft: RunDraft, { at, actor }: Step): void {
-  const { deadlineMs, late } = draft.head
+  const { deadlineMs } = draft.head
   draft.changeRun({ status: 'started', ended: null, updatedBy: actor })
   if (deadlineMs !== null) draft.changeRun({ due: at + deadlineMs })
-  if (late !== null) draft.changeRun({ late: null })
+  measureLate(draft)
+}
+
+/** After a task, or the run, is not late any more: the run is late since the first of the others, unless it is late itself. */
+export function measureLate(draft: RunDraft): void {
+  const { late, deadlineMs, due } = draft.head
+  if (late === null || (deadlineMs !== null && due === null)) return
+  let first: Moment | null = null
+  for (let position = 0; position < draft.size; position++) {
+    const one = draft.task(position).late
+    if (one !== null && (first === null || one < first)) first = one
+  }
+  if (first !== late) draft.changeRun({ late: first })
 }

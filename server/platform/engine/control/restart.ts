@@ -3,7 +3,7 @@ import { isByHand } from '#shared/domains/tasks/rules.ts'
 import type { RunDraft } from '../draft.ts'
 import { Refused } from '../events.ts'
 import type { Graph } from '../snapshot.ts'
-import { reopen } from './deadline.ts'
+import { measureLate, reopen } from './deadline.ts'
 import type { RunTask } from '../task.ts'
 
 /**
@@ -38,6 +38,7 @@ export function restart(
   const round = { round: task.round + 1, roundActor: step.actor }
   draft.changeTask(position, { ...idle, ...fresh(task), ...round, tries: 0 })
   if (task.late !== null) draft.changeTask(position, { late: null })
+  measureLate(draft)
   enqueue(draft, position, step)
   // Tasks that the failure held back start when it was the last failure.
   if (draft.counters.failures === 0) freeOrdinary(draft)

@@ -92,4 +92,27 @@ test('a restarted task is not late, and its deadline counts again', () => {
   pass(run, 'a')
   run.restart('a')
   expect(run.task('a')).toMatchObject({ status: 'started', late: null, due: run.at + 5000 })
+  expect(run.run.late).toBeNull()
+})
+
+test('a run is late while a task that has failed by its deadline is not restarted', () => {
+  const run = new RunOf({ a: failing, b: worker })
+  const { due } = run.task('a')
+  pass(run, 'a')
+  expect(run.run).toMatchObject({ status: 'started', late: due })
+  run.restart('a')
+  expect(run.run).toMatchObject({ status: 'started', late: null })
+})
+
+test('a restart leaves a run late whose other task is late, or which is late itself', () => {
+  const run = new RunOf({ a: failing, b: { ...telling, deadlineMs: 6000 } })
+  const { due } = run.task('b')
+  pass(run, 'a')
+  pass(run, 'b')
+  run.restart('a')
+  expect(run.run.late).toBe(due)
+  const whole = new RunOf({ a: failing, b: worker }, { ...withDeadline, onDeadline: 'tell' })
+  const { late } = (pass(whole), pass(whole, 'a'), whole.run)
+  whole.restart('a')
+  expect(whole.run.late).toBe(late)
 })
