@@ -161,7 +161,8 @@ export function createEngine({
         tasks.map(({ task }) => task),
       )
       if (isOver(run)) children.ended(run)
-      if (run.status === 'cancelled' && run.rootId === null) cancels.cancelAll(store.liveBelow(run.id), run)
+      if (run.status === 'cancelled' && run.rootId === null)
+        cancels.cancelAll(store.liveBelow(run.id), run.updatedBy)
     },
   })
   const calls = createCalls({ store, clock, tracing, post: (runId, event) => runs.post(runId, event) })

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { newId } from '#server/lib/ids.ts'
+import { deadlineAbove } from '#shared/domains/tasks/rules.ts'
 import { ENGINE_ACTOR, Refused, type RunEvent } from './events.ts'
 import type { RunLog } from './log.ts'
 import type { RunStore, AttemptRef } from './types.ts'
@@ -91,9 +92,9 @@ export function createSweep({
         workqueueId,
         { at, type: 'deadlinePassed', taskId, due: moment },
       ]),
-      ...due.orphans.map(({ workqueueId, cancelledBy }): [string, RunEvent] => [
+      ...due.orphans.map(({ workqueueId, cancelledBy, reasonAbove }): [string, RunEvent] => [
         workqueueId,
-        { at, type: 'cancel', actor: cancelledBy ?? ENGINE_ACTOR, above: true },
+        { at, type: 'cancel', actor: cancelledBy ?? deadlineAbove(reasonAbove) ?? ENGINE_ACTOR, above: true },
       ]),
     ]
     if (own !== null)

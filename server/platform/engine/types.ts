@@ -142,7 +142,7 @@ export interface Due {
   /** Queued built-in tasks that no process has taken. */
   unclaimed: AttemptRef[]
   /** Live child runs whose parent task no longer waits for them, and who has cancelled the run of that task. */
-  orphans: { workqueueId: string; cancelledBy: Actor | null }[]
+  orphans: { workqueueId: string; cancelledBy: Actor | null; reasonAbove: string | null }[]
 }
 
 /** A process that died in trouble. */

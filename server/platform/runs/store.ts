@@ -161,7 +161,7 @@ const abandoned = (limit: number) => sql<Due['abandoned'][number]>`with recursiv
   where w.holders <> '{}' limit ${limit}`
 
 const orphans = (limit: number) => sql<Due['orphans'][number]>`
-  select w.id as "workqueueId", above.updated_by as "cancelledBy"
+  select w.id as "workqueueId", above.updated_by as "cancelledBy", t.reason as "reasonAbove"
   from workqueues w join tasks t on t.id = w.parent_task_id
     left join workqueues above on above.id = t.workqueue_id and above.status = 'cancelled'
   where w.parent_task_id is not null and w.status in ('notstarted', 'started') and t.status <> 'started'

@@ -75,6 +75,13 @@ const SKIPPED = 'Skipped by '
 export const deadlineReason = (of: 'task' | 'workqueue', ms: number): string =>
   `The ${of} was not done within its deadline of ${setDuration(ms)}`
 
+/** What has cancelled a workqueue when the task above it failed for this reason: a deadline; undefined for any other. */
+export function deadlineAbove(reason: string | null): string | undefined {
+  const [, of, deadline] =
+    /^The (task|workqueue) was not done within its (deadline of .+)$/.exec(reason ?? '') ?? []
+  return of && `the ${deadline} of a ${of} above`
+}
+
 /** The reason of a task that a person has completed. */
 export const completedReason = (who: string, why: string): string => `${COMPLETED}${who}: ${why}`
 

@@ -1,6 +1,8 @@
 import type { Clock } from '#server/lib/clock.ts'
+import { deadlineAbove } from '#shared/domains/tasks/rules.ts'
 import { ENGINE_ACTOR, type Actor, type RunEvent } from '../events.ts'
 import type { Run } from '../run.ts'
+import type { RunTask } from '../task.ts'
 
 export interface CancelParts {
   clock: Clock
@@ -12,9 +14,13 @@ export interface CancelParts {
 export interface Cancels {
   /** Cancels a run below another. Without an actor the engine cancels. */
   cancelQuietly(runId: string, actor?: Actor): void
-  /** Cancels runs below `run`, for who cancelled it. The sweep cancels those that this fails to cancel. */
-  cancelAll(found: Promise<string[]>, run: Run): void
+  /** Cancels runs below another. The sweep cancels those that this fails to cancel. */
+  cancelAll(found: Promise<string[]>, actor: Actor | null): void
 }
+
+/** Who or what has stopped the runs below a task: who cancelled its run, or a deadline; null: the engine alone. */
+export const stopperOf = (run: Pick<Run, 'status' | 'updatedBy'>, { reason }: Pick<RunTask, 'reason'>) =>
+  run.status === 'cancelled' ? run.updatedBy : (deadlineAbove(reason) ?? null)
 
 /** Cancels runs whose parent is over or no longer waits for them. */
 export function createCancels({ clock, postQuietly, logUnlessRefused }: CancelParts): Cancels {
@@ -24,9 +30,10 @@ export function createCancels({ clock, postQuietly, logUnlessRefused }: CancelPa
 
   return {
     cancelQuietly,
-    cancelAll(found, { status, updatedBy }) {
-      const actor = (status === 'cancelled' && updatedBy) || ENGINE_ACTOR
-      found.then((ids) => ids.forEach((id) => cancelQuietly(id, actor))).catch(logUnlessRefused)
+    cancelAll(found, actor) {
+      found
+        .then((ids) => ids.forEach((id) => cancelQuietly(id, actor ?? ENGINE_ACTOR)))
+        .catch(logUnlessRefused)
     },
   }
 }

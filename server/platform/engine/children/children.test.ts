@@ -96,6 +96,20 @@ test('cancelling a run cancels its children and their children', async () => {
   await until(async () => (await childRuns()).every(({ status }) => status === 'cancelled'))
 })
 
+test.each([
+  ['a workqueue', {}, { deadlineMs: 500 }],
+  ['a task', { deadlineMs: 500 }, {}],
+])('what the deadline of %s stops names that deadline at any depth', async (what, ofTask, ofRun) => {
+  bench.plans.set('child', definitionOf({ p: { ...plan, inputs: { plan: 'grandchild' } } }))
+  bench.plans.set('grandchild', definitionOf({ d: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
+  await bench.over(await bench.run(engine, { p: { ...plan, ...ofTask } }, ofRun))
+  await until(async () => (await childRuns()).every(({ status }) => status === 'cancelled'))
+  const { rows } = await bench.database.pool.query(
+    `select reason, count(*)::int from tasks where status = 'skipped' group by reason`,
+  )
+  expect(rows).toEqual([{ reason: `Cancelled by the deadline of 0.5 s of ${what} above`, count: 2 }])
+})
+
 test('an unknown plan fails the task', async () => {
   const id = await bench.run(engine, { p: plan })
   expect((await bench.over(id)).tasks[0]!.reason).toBe('No plan with the id child')
@@ -184,6 +198,16 @@ test('a child that the sweep cancels names who cancelled the run above it', asyn
   await until(async () => (await childRuns())[0]?.status === 'cancelled')
   const { rows } = await bench.database.pool.query('select updated_by from workqueues where parent_item = 0')
   expect(rows).toEqual([{ updated_by: 'bob@test' }])
+})
+
+test('a child that the sweep cancels names the deadline of the run above it', async () => {
+  await engine.stop()
+  bench.plans.set('child', definitionOf({ wait: { type: 'task.workforce.delay', inputs: { ms: 60_000 } } }))
+  const swept: RunStore = { ...createRunStore(bench.database.pool), liveChildren: async () => [] }
+  await bench.run(await bench.engine({ store: swept }), { p: plan }, { deadlineMs: 500 })
+  await until(async () => (await childRuns())[0]?.status === 'cancelled')
+  const { rows } = await bench.database.pool.query('select updated_by from workqueues where parent_item = 0')
+  expect(rows).toEqual([{ updated_by: 'the deadline of 0.5 s of a workqueue above' }])
 })
 
 test('a run whose child is refused because the root was cancelled is cancelled too, and does not fail', async () => {

@@ -1,6 +1,7 @@
 import { isScriptType } from '#shared/domains/tasks/contract.ts'
 import { isTerminalTask } from '#shared/domains/tasks/rules.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { stopperOf, type Cancels } from '../children/cancels.ts'
 import type { RunEvent } from '../events.ts'
 import type { Run } from '../run.ts'
 import type { RunTask } from '../task.ts'
@@ -21,8 +22,7 @@ export interface EffectParts {
   holder(): number | null
   /** Posts an event that the sweep posts again when this fails. */
   postQuietly(runId: string, event: RunEvent): void
-  /** Cancels runs below `run`. */
-  cancelAll(found: Promise<string[]>, run: Run): void
+  cancelAll: Cancels['cancelAll']
 }
 
 export interface Effects {
@@ -59,7 +59,7 @@ export function createEffects({
     else timers.clear(id)
     watchDeadline(run.id, id, task)
     if (task.status !== 'started' && task.status !== 'ended' && task.attempt > 0 && isParent(task))
-      cancelAll(store.liveChildren([task.id]), run)
+      cancelAll(store.liveChildren([task.id]), stopperOf(run, task))
 
     function setTimer(type: 'retryDue' | 'timedOut', at: number): void {
       timers.set(id, at, () => postQuietly(run.id, { type, at: clock.now(), taskId: id, attempt }))

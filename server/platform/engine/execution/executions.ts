@@ -4,6 +4,7 @@ import { toError } from '#server/lib/errors.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Logger } from '#server/lib/logger.ts'
 import { createJournal, storable, type Journal } from './attempt-journal.ts'
+import { stopperOf } from '../children/cancels.ts'
 import { AttemptOver, EngineStopping, Refused, type Actor, type RunEvent } from '../events.ts'
 import { TaskFailure, type Executor, type AttemptContext, type RunRef } from '../executor.ts'
 import type { Run } from '../run.ts'
@@ -156,7 +157,7 @@ export function createExecutions(parts: ExecutionParts): Executions {
       const known = running.get(task.id)
       const underWay = task.status === 'started' && task.holder !== null && task.holder === holder
       if (known && !(underWay && known.attempt === task.attempt && known.holder === holder))
-        drop(known, run.status === 'cancelled' ? run.updatedBy : null)
+        drop(known, stopperOf(run, task))
       if (underWay && !running.has(task.id) && isBuiltin(task.type)) begin(run, task, holder)
     },
     list: () => [...running.values()].filter((execution) => !execution.finished),

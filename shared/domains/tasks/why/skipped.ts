@@ -50,7 +50,8 @@ export function byHandCause(task: WhyTask, facts: WhyFacts): Cause | null {
 
 /** A cancelled run, and a task in it that has not started. */
 export function cancelledRunCause(run: WhyRun, facts: WhyFacts): Cause {
-  const who = run.updatedBy
+  // The platform itself, as its task names it too.
+  const who = run.updatedBy === 'engine' ? null : run.updatedBy
   return cancelledCause(who ? `Cancelled by ${who}` : 'Cancelled', run.ended, facts)
 }
 

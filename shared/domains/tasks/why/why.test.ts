@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deadlineAbove, deadlineReason } from '../rules.ts'
 import type { Cause, WhyFacts, WhyRun, WhyTask } from './facts.ts'
 import { causeOfRun, causeOfTask, causesOf } from './why.ts'
 
@@ -823,6 +824,16 @@ describe('a run', () => {
         short: 'cancelled by ana',
         button: 'Modify and rerun',
       },
+    ],
+    ['cancelled by the engine', run([], { status: 'cancelled', updatedBy: 'engine' }), { text: 'Cancelled' }],
+    [
+      'cancelled by a deadline above',
+      run([], {
+        status: 'cancelled',
+        ended: ago(44 * MINUTE),
+        updatedBy: deadlineAbove(deadlineReason('workqueue', 7_200_000)),
+      }),
+      { text: 'Cancelled by the deadline of 2 h of a workqueue above at 13:23' },
     ],
     ['cancelled by an unknown person', run([], { status: 'cancelled' }), { text: 'Cancelled' }],
     ['completed', run([ended('A'), failed('B', { continueOnError: true })], { status: 'completed' }), null],
