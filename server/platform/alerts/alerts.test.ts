@@ -178,15 +178,19 @@ test('a delivery is tried 8 times over a day, later where the receiver asks for 
   receiver.next.push(answerWith(503, { 'retry-after': '3600' }))
   expect(await later()).toHaveLength(1)
   expect(await later(59 * MINUTE)).toHaveLength(0)
-  for (const wait of [MINUTE, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]) {
+  receiver.next.push(answerWith(500, {}, 'broken'))
+  expect(await later(MINUTE)).toHaveLength(1)
+  for (const wait of [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]) {
+    expect(await later(wait - 1000)).toHaveLength(0)
     receiver.next.push(answerWith(500, {}, 'broken'))
-    expect(await later(wait)).toHaveLength(1)
+    expect(await later(1000)).toHaveLength(1)
   }
   expect((await deliveries()).data).toMatchObject([
     { state: 'retrying', tries: 7, error: 'answered 500: broken' },
   ])
+  expect(await later(15 * HOUR - 1000)).toHaveLength(0)
   receiver.next.push(answerWith(500, {}, 'broken'))
-  expect(await later(15 * HOUR)).toHaveLength(1)
+  expect(await later(1000)).toHaveLength(1)
   const [{ _id, ...gaveUp }] = (await deliveries()).data
   expect(gaveUp).toMatchObject({ state: 'gaveUp', tries: 8, status: 500, nextTry: null })
   await bed.settle()
@@ -218,6 +222,15 @@ test('a delivery is tried 8 times over a day, later where the receiver asks for 
     },
     breaks: 'Retry-After is ignored, or Attention does not name what was given up',
   })
+})
+
+test('without Retry-After the second try is after half a minute', async () => {
+  await rule('failureOpened')
+  await bed.fail(1)
+  receiver.next.push(answerWith(500, {}, 'broken'))
+  expect(await later()).toHaveLength(1)
+  expect(await later(29_000)).toHaveLength(0)
+  expect(await later(1000)).toHaveLength(1)
 })
 
 test('a process that dies between sending and noting it: sent again under the same id, never lost', async () => {
