@@ -42,6 +42,7 @@ export function issueInWords(issue: z.core.$ZodRawIssue): string {
 function bound(origin: string, end: 'least' | 'most', limit: number): string {
   if (origin === 'string')
     return end === 'least' && limit === 1 ? 'not be empty' : `have at ${end} ${limit} characters`
-  if (origin === 'array' || origin === 'set') return `have at ${end} ${limit} entries`
+  if (origin === 'array' || origin === 'set')
+    return `have at ${end} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
   return `be at ${end} ${limit}`
 }

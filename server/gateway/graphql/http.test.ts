@@ -54,6 +54,14 @@ describe('refuses', () => {
     expect(answer.body).toEqual({ data: { apps: [{ id: 'a', __typename: 'App' }] } })
   })
 
+  it('a request without a text, and says what is missing', async () => {
+    await start()
+    for (const body of [{}, { query: '' }])
+      expect((await post(body)).body).toMatchObject({
+        errors: [{ message: 'query: required, or extensions.persistedQuery' }],
+      })
+  })
+
   it.each([
     ['depth', `{ workqueue(id: "1") ${'{ tasks { '.repeat(11)}id${' } }'.repeat(11)} }`],
     ['aliases', `{ ${Array.from({ length: 60 }, (_, i) => `a${i}: apps { id }`).join(' ')} }`],

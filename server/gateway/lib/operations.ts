@@ -44,7 +44,13 @@ export function createOperations(
         )
       }
       const parsed = persistedQuery.safeParse(extensions)
-      if (!parsed.success) throw new AppError('BAD_REQUEST', 'extensions.persistedQuery: required')
+      if (!parsed.success)
+        throw new AppError(
+          'BAD_REQUEST',
+          mode === 'any' && extensions?.['persistedQuery'] === undefined
+            ? 'query: required, or extensions.persistedQuery'
+            : 'extensions.persistedQuery: required',
+        )
       const text = texts.get(parsed.data.persistedQuery.sha256Hash)
       if (text === undefined) throw new AppError('BAD_REQUEST', NOT_FOUND)
       return { text, operationName }

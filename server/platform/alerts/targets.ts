@@ -115,6 +115,7 @@ export function targetsOf(
       return { id, kind: 'chat', address: maskedUrl(checked.data), secret: checked.data, stored: row }
     const known = row ? (secretOf(seal, row) ?? undefined) : undefined
     const secret = sent.secret === undefined ? (known ?? newWebhookKey()) : unmasked(sent.secret, known)
+    if (secret.includes('**')) return at('secret', alertFaults.otherMask)
     const valid = checkFields(newWebhookSecret, secret)
     if (!valid.success) return at('secret', faultsIn(valid.error.issues)[0]!.message)
     return { id, kind: 'webhook', address: checked.data, secret, stored: row }

@@ -92,8 +92,6 @@ describe('a pause', () => {
       reason: 'Three',
     })
     expect(await records()).toEqual(['queue.pause: One', 'queue.pause: Three', 'queue.pause: Two'])
-    await control({ paused: false })
-    expect((await control({ reason: 'Not paused' })).body.paused).toBeNull()
   })
 
   test.each([{ paused: false }, { limit: null }])(
@@ -182,6 +180,8 @@ describe('is refused', () => {
     [{ limit: 1.5 }, 'Limit must be a whole number'],
     [{ paused: 'yes' }, 'Paused must be true or false'],
     [{ reason: 'x'.repeat(501), paused: true }, 'Reason must have at most 500 characters'],
+    [{ reason: 'why' }, 'Reason is of a pause'],
+    [{ reason: 'why', paused: false }, 'Reason is of a pause'],
     [{ other: 1 }, 'Other is not known here'],
   ])('%j', async (body, message) => {
     const answer = await control(body)

@@ -55,6 +55,7 @@ export const alertFaults = {
   arrived: 'This message has arrived',
   tooMany: (most: number) => `An account has at most ${most} alert rules: delete one before you save another`,
   tests: 'At most 10 tests in a minute: try again later',
+  otherMask: 'is a mask, but not that of the current secret: read the rule again, or leave the secret out',
   noTarget: 'the rule has no such address',
   notWebhook: 'is not a webhook of this rule',
 } as const

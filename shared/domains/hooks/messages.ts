@@ -12,7 +12,8 @@ export const hookMessages = {
   disabled: 'This start address is switched off',
   tooMany: (limit: number, seconds: number) =>
     `This start address starts at most ${limit} ${limit === 1 ? 'run' : 'runs'} a minute, try again in ${seconds} s`,
-  notJson: (fault: string) => `The body is not JSON: ${fault}`,
+  emptyBody: 'The body is not JSON: it is empty',
+  notJson: 'The body is not valid JSON',
   noObject: 'must be an object: the initial state of the run',
   keyLength: (most: number) => `must have 1 to ${most} characters`,
   stateSize: (mib: number) => `The mapping makes an initial state of more than ${mib} MiB of this body`,

@@ -14,6 +14,7 @@ export const verdictMessages = {
 
 export const queueFaults = {
   builtin: 'The platform runs tasks of this type itself: they have no queue to pause or limit',
+  noPause: 'is of a pause: send it with paused true',
 } as const
 
 /** Texts of what happened around a queue. */

@@ -114,6 +114,17 @@ test('the addresses of an answer may be sent back, also while an older secret si
   }
 })
 
+test('a mask that is not of the current secret is refused as that', async () => {
+  const rule = (await save()).body
+  const webhook = rule.to[1]
+  await platform.send('post', `alerts/${rule._id}/secret`, { targetId: webhook._id })
+  const { status, body: answer } = await platform.send('put', `alerts/${rule._id}`, { to: [webhook] })
+  expect([status, answer.message]).toEqual([
+    400,
+    expect.stringMatching(/secret is a mask, but not that of the current/),
+  ])
+})
+
 test('a test is sent at once and tells what each address answered', async () => {
   const to = [
     { kind: 'email', address: 'ana@example.test' },

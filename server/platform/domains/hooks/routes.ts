@@ -15,7 +15,7 @@ import { hookMessages } from '#shared/domains/hooks/messages.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { pagingQuery } from '#shared/lib/wire.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { AppError, toError } from '#server/lib/errors.ts'
+import { AppError } from '#server/lib/errors.ts'
 import { accountIdOf, authorOf, sourceOf } from '#server/platform/auth/caller.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { listQuery, type PageRequest } from '#server/platform/db/listing.ts'
@@ -137,9 +137,9 @@ async function receiving(app: FastifyInstance, { receive }: HookRouteDeps): Prom
   const parse = app.getDefaultJsonParser('error', 'error')
   const parsed = (request: FastifyRequest, text: string) =>
     new Promise<Json>((resolve, reject) => {
-      if (text === '') return reject(new AppError('BAD_REQUEST', hookMessages.notJson('it is empty')))
+      if (text === '') return reject(new AppError('BAD_REQUEST', hookMessages.emptyBody))
       void parse(request, text, (error, value) => {
-        if (error) reject(new AppError('BAD_REQUEST', hookMessages.notJson(faultText(error))))
+        if (error) reject(new AppError('BAD_REQUEST', hookMessages.notJson))
         else resolve(value as Json)
       })
     })
@@ -170,13 +170,4 @@ async function receiving(app: FastifyInstance, { receive }: HookRouteDeps): Prom
       })
       return reply.code(202).send(started)
     })
-}
-
-/** What the parser says, without what it repeats of the body, which may be a secret. */
-function faultText(thrown: unknown): string {
-  const { message } = toError(thrown)
-  return message
-    .replace(/, .*"\s*is not valid JSON$/s, '')
-    .replace(/\s+/g, ' ')
-    .slice(0, 200)
 }

@@ -101,6 +101,8 @@ export async function queueRoutes(
       if (isBuiltin(params.type)) throw new AppError('CONFLICT', queueFaults.builtin)
       const [known] = await queues.list({ accountId, ...params })
       if (!known) throw noQueue()
+      if (body.reason !== undefined && !(body.paused ?? known.paused !== null))
+        throw faultOf('reason', queueFaults.noPause)
       await controls.change(accountId, params, body, authorOf(request, clock))
       const [row] = await queues.list({ accountId, ...params })
       // Without its pause and limit the queue of a deleted alias is gone.
