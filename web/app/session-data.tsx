@@ -33,7 +33,9 @@ export function SessionData({ children }: { children: ReactNode }) {
       return createLiveClient({ onUnauthorized: () => void session.check() })
     })
     // A late response for the previous account says nothing about the current one.
-    const ended = (redirectTo: string | null) => dataOwner(session.get()) === key && session.ended(redirectTo)
+    const ended = (redirectTo: string | null) => {
+      if (dataOwner(session.get()) === key) void session.foundEnded(redirectTo)
+    }
     const renewed = async () => dataOwner(session.get()) === key && (await session.renewed())
     const onNotFound = createAccountCheck(async () => {
       if (dataOwner(session.get()) === key) await session.check()

@@ -97,6 +97,22 @@ describe('session', () => {
     expect(away.to).toHaveBeenCalledExactlyOnceWith('https://id.example/out?auth_error=1')
   })
 
+  it('that a request has found ended says why, once, and an unreachable gateway ends it too', async () => {
+    const unreadable = { code: 'SESSION_ENDED', sentence: 'Its cookie cannot be read.' } as const
+    for (const [after, sentence] of [
+      [{ body: { ...signedOutView, ended: unreadable } }, unreadable.sentence],
+      [{ status: 503, body: {} }, accountMessages.sessionEnded],
+    ] as const) {
+      let answer: object = { body: signedInView }
+      play(() => answer)
+      const session = createSession(leaving())
+      await session.check()
+      answer = after
+      await Promise.all([session.foundEnded(null), session.foundEnded(null)])
+      expect(session.get()).toMatchObject({ view: { authenticated: false, ended: { sentence } } })
+    }
+  })
+
   it.each([null, 'https://id.example/out?auth_error=1'])(
     'ends when a check finds that it has expired, and leads to %s',
     async (redirectTo) => {

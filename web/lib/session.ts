@@ -49,6 +49,8 @@ export interface Session {
   chooseAccount(accountId: string): Promise<void>
   /** The gateway has ended the session: forgets it, and follows `redirectTo` if there is one. */
   ended(redirectTo: string | null, sentence?: string): void
+  /** A request was refused because the session has ended: as `ended`, with the reason that the gateway knows. */
+  foundEnded(redirectTo: string | null): Promise<void>
   /**
    * A request was refused because the session has expired. Resolves to whether the same user is signed in
    * again, so that the request can be repeated: at once when another tab has signed in, else after the dialog
@@ -95,6 +97,16 @@ export function createSession(navigation: PageNavigation = browser): Session {
     if (redirectTo) navigation.to(redirectTo)
   }
 
+  async function foundEnded(redirectTo: string | null): Promise<void> {
+    if (redirectTo !== null) return ended(redirectTo)
+    const before = state
+    const { ended: end } = await callGateway<SessionView>('GET', '/session').catch(() => ({
+      ended: undefined,
+    }))
+    // Else another request has found it too, or another user has signed in.
+    if (state === before) ended(end?.redirectTo ?? null, end?.sentence)
+  }
+
   /** The gateway knows no session any more. A password can be asked for over the page, which then stays. */
   function lost({ view }: { view: SessionView }, { ended: end }: SessionView): void {
     const sentence = end?.sentence ?? sessionMessages.sessionExpired
@@ -120,7 +132,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
     } catch (error) {
       if (!(error instanceof HttpError) || error.status !== 401) throw error
       if (error.code === 'UNAUTHENTICATED') await check()
-      else ended(error.redirectTo)
+      else await foundEnded(error.redirectTo)
     }
   }
 
@@ -170,6 +182,7 @@ export function createSession(navigation: PageNavigation = browser): Session {
       return () => listeners.delete(listener)
     },
     ended,
+    foundEnded,
     check,
     async renewed() {
       const before = userOf(state)
