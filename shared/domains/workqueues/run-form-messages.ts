@@ -42,8 +42,8 @@ export const runFormMessages = {
       wrong === 0
         ? ''
         : wrong === 1
-          ? '1 row has a fault and is left out.'
-          : `${wrong.toLocaleString('en')} rows have faults and are left out.`,
+          ? '1 row has a fault and is left out: the receipt numbers the rows without it.'
+          : `${wrong.toLocaleString('en')} rows have faults and are left out: the receipt numbers the rows without them.`,
     ]
       .join(' ')
       .trim(),

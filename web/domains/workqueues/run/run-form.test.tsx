@@ -106,7 +106,11 @@ it('starts a run for each row without a fault, and shows the receipt', async () 
   await user.click(await screen.findByRole('button', { name: 'Run for each' }))
   const rows = await screen.findByRole('textbox', { name: /Rows/ }, { timeout: 15_000 })
   fireEvent.change(rows, { target: { value: 'customer,address.city\n1,Bonn\nx,Köln\n3,Ulm\n' } })
-  expect(await screen.findByText('2 runs start. 1 row has a fault and is left out.')).toBeTruthy()
+  expect(
+    await screen.findByText(
+      '2 runs start. 1 row has a fault and is left out: the receipt numbers the rows without it.',
+    ),
+  ).toBeTruthy()
   expect(screen.getByText('customer must be a whole number')).toBeTruthy()
   await run('Run 2')
   await waitFor(() => expect(router.state.location.search).toBe('?receipt=r1'))
