@@ -163,6 +163,14 @@ test('a platform that answers other rows breaks no field', async () => {
   })
 })
 
+test('counts that GraphQL cannot carry leave the list readable', async () => {
+  const { data, errors } = await runOperation('{ schedules { counts { all missed } rows { id } } }', {
+    'GET schedules': { data: [{ _id: 's1' }], total: 1, counts: { all: 9e15, missed: 2 } },
+  })
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({ schedules: { counts: { all: 0, missed: 2 }, rows: [{ id: 's1' }] } })
+})
+
 test('a wrong expression comes with its field', async () => {
   const faults = [{ path: 'cron', message: 'minute 75 is over 59' }]
   const { errors } = await runOperation(

@@ -11,7 +11,7 @@ import {
 import { builder } from '#server/gateway/graphql/builder.ts'
 import { contractFields } from '#server/gateway/graphql/contract-fields.ts'
 import { pageType } from '#server/gateway/graphql/page.ts'
-import { readers } from '#server/gateway/lib/readers.ts'
+import { readers, uncheckedReaders } from '#server/gateway/lib/readers.ts'
 import { asMoment, isWire, type Wire } from '#server/gateway/lib/wire.ts'
 import type { ScheduleList } from './upstream.ts'
 
@@ -81,9 +81,7 @@ const counts = ['all', 'paused', 'missed'] as const
 const CountsRef = builder.objectRef<Wire>('ScheduleCounts').implement({
   description: 'Schedules of the same app or plan, whatever else the filters say.',
   fields: (t) =>
-    Object.fromEntries(
-      counts.map((name) => [name, t.int({ resolve: (entity) => Number(entity[name]) || 0 })]),
-    ),
+    Object.fromEntries(counts.map((name) => [name, t.int({ resolve: uncheckedReaders.count(name) })])),
 })
 
 const NextRef = builder.objectRef<Wire>('NextSchedule').implement({
