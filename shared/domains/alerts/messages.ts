@@ -13,9 +13,13 @@ const whens: Readonly<Record<AlertKind, string>> = {
   keyExpires: 'a key expires within 14 days',
 }
 
-/** What a rule waits for, in words: `nobody polls a queue for 5 min`. */
-export const whenText = (kind: AlertKind, minutes: number | null): string =>
-  minutes ? `${whens[kind]} for ${minutes} min` : whens[kind]
+/** What a rule waits for, in words: `nobody polls a queue for 5 min`. A kind of a later platform is named as it is. */
+export function whenText(kind: string, minutes: number | null): string {
+  const when = isKnownKind(kind) ? whens[kind] : kind
+  return minutes ? `${when} for ${minutes} min` : when
+}
+
+const isKnownKind = (kind: string): kind is AlertKind => Object.hasOwn(whens, kind)
 
 /** Sentences of messages; those about items of Attention are their sentences. */
 export const alertMessages = {

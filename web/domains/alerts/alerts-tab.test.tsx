@@ -33,6 +33,13 @@ it('lists rules in words, and what became of their last message', async () => {
   expect(screen.getByText('4 rules, 1 off').textContent).toBe('4 rules, 1 off, 1 gave up, 1 retrying')
 })
 
+it('a kind that only a later platform knows is named as it is', async () => {
+  openAlerts('', {
+    rules: [rule('r1', { when: { __typename: 'AlertWhen', kind: 'diskFull', minutes: 5 } })],
+  })
+  expect(within(await rowOf('Rule r1')).getByText('diskFull for 5 min')).toBeTruthy()
+})
+
 it('an account without rules is offered the three that most begin with', async () => {
   const { user, address } = openAlerts('', { rules: [], sent: [] })
   expect(await screen.findByText('Nobody is told when something fails')).toBeTruthy()

@@ -49,7 +49,7 @@ export function ruleColumns({
           >
             {name}
           </TextLink>
-          <Second>{whenText(when.kind as AlertKind, when.minutes)}</Second>
+          <Second>{whenText(when.kind, when.minutes)}</Second>
         </>
       ),
     },
