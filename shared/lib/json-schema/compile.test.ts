@@ -79,9 +79,7 @@ describe('the work of a check', () => {
     const twice = { properties: { next: { $ref: '#' } } }
     let value: JsonObject = {}
     for (let level = 0; level < 60; level++) value = { next: value }
-    const begun = performance.now()
     expect(told({ allOf: [twice, { ...twice }] }, value)).toEqual([`. ${TOO_MUCH_WORK}`])
-    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   const names = Array.from({ length: 4000 }, (_, index) => `f${index}`)
@@ -97,9 +95,7 @@ describe('the work of a check', () => {
     ['maxLength', { allOf: many({ maxLength: 1 }) }, 'x'.repeat(200_000)],
     ['uniqueItems', { allOf: many({ uniqueItems: true }) }, [many(1, 100_000)]],
   ])('counts what each value is compared with: %s', (_keyword, schema, value) => {
-    const begun = performance.now()
     expect(told(property(schema), { a: value })).toEqual([`. ${TOO_MUCH_WORK}`])
-    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   it('allows usual schemas for 10,000 rows', () => {
