@@ -1,9 +1,9 @@
-import { controlMessages } from '#shared/domains/tasks/control-messages.ts'
+import { controlDialogMessages } from '#shared/domains/tasks/control-dialog-messages.ts'
 import { taskEdges } from '#shared/domains/tasks/order.ts'
 import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import { waitingFor } from '../states.ts'
 
-const texts = controlMessages.effect
+const texts = controlDialogMessages.effect
 
 /** What an act on a task will do to its run; `blocked` when the platform would refuse it now. */
 export interface Effect {
