@@ -44,7 +44,11 @@ describe('firstDiverged', () => {
       state: { a: 2, b: 1, c: 1 },
     })
     expect(diverged(good, slow)).toMatchObject({ row: { key: 'b' }, by: 'time', worse: 'right' })
-    expect(diverged(slow, good)).toMatchObject({ row: { key: 'b' }, by: 'time', worse: 'left' })
+    expect(diverged(slow, good, { here: 'left' })).toMatchObject({
+      row: { key: 'b' },
+      by: 'time',
+      worse: 'left',
+    })
     const usual = new Map([...'abc'].map((name) => [name, { medianMs: 10_000, p95Ms: 31_000 }]))
     expect(diverged(good, slow, { usual })).toMatchObject({ row: { key: 'a' }, by: 'result' })
   })
@@ -57,6 +61,23 @@ describe('firstDiverged', () => {
     expect(comparison(good, running, { now }).rows[0]).toMatchObject({ longerMs: null, difference: 'open' })
     const later = { now: now + 60_000 }
     expect(diverged(good, running, later)).toMatchObject({ row: { key: 'a' }, by: 'time', worse: 'right' })
+  })
+  it('is not where the run was faster than the other, but the task that it runs for longer than usual', () => {
+    const before = runOf('a', chain(['price', 9], ['export', 3], ['archive', 9]))
+    const [price, late] = chain(['price', 2], ['export', 0, { status: 'started', ended: null }])
+    const running = runOf('b', [price!, late!], { status: 'started', ended: null })
+    const usual = new Map([
+      ['price', { medianMs: 2000, p95Ms: 4000 }],
+      ['export', { medianMs: 3000, p95Ms: 5000 }],
+    ])
+    const [first, second] = comparison(before, running, { usual }).rows
+    expect([first?.difference, second?.difference]).toEqual(['same', 'time'])
+    const atExport = { row: { key: 'export' }, by: 'time' }
+    expect(diverged(before, running, { usual })).toMatchObject({ ...atExport, worse: 'right' })
+    expect(diverged(running, before, { usual, here: 'left' })).toMatchObject({ ...atExport, worse: 'left' })
+    // Also beside a run that has ended, and that the comparison is about.
+    const rest = new Map([...usual, ['price', { medianMs: 2000, p95Ms: 10_000 }]])
+    expect(diverged(running, before, { usual: rest })).toMatchObject({ ...atExport, worse: 'left' })
   })
   it('is by result where status and time are alike', () => {
     const other = runOf('b', chain(['a', 10], ['b', 10], ['c', 10]), { state: { a: 1, b: { n: 2 }, c: 3 } })

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#shared/lib/json.ts'
 import { readPath, statePath } from '#shared/lib/references.ts'
 import { isSameJson } from '#web/lib/json-values.ts'
 import { groupByReason } from '../detail/reason-groups.ts'
-import { type ComparedRow, type Comparison, isTimeDifferent, outcomeOf } from './task-differences.ts'
+import { type ComparedRow, type Comparison, outcomeOf } from './task-differences.ts'
 import { type Both, type ComparedRun, type ComparedTask, otherSide, type Side } from './task-pairs.ts'
 
 /** The first task in the order of the workflow that two runs treated differently. */
@@ -20,8 +20,8 @@ export interface Divergence {
 const badness = ['ended', 'skipped', 'cancelled', 'retry', 'failed']
 
 /**
- * Where two runs diverged first: the first task whose end differs, else the first in an unusual time, else the first with
- * another result. Tasks that one run did not reach, and those that run on a failure only, follow from another; but where a
+ * Where two runs diverged first: the first task whose end differs, else the first that took unusually long, else the first
+ * with another result. Tasks that one run did not reach, and those that run on a failure only, follow from another; but where a
  * cancel came before one, the runs diverged there.
  */
 export function firstDiverged(rows: readonly ComparedRow[], comparison: Comparison): Divergence | null {
@@ -33,16 +33,8 @@ export function firstDiverged(rows: readonly ComparedRow[], comparison: Comparis
       isCancelledBefore(row),
   )
   if (byStatus) return { row: byStatus, by: 'status', worse: worseSide(byStatus), result: null }
-  const byTime = ordinary.find((row) => isTimeDifferent(row, comparison))
-  if (byTime) {
-    const { left, right } = byTime.ran
-    return {
-      row: byTime,
-      by: 'time',
-      worse: (left.ms ?? 0) > (right.ms ?? 0) ? 'left' : 'right',
-      result: null,
-    }
-  }
+  for (const row of ordinary)
+    if (row.longSide) return { row, by: 'time', worse: row.longSide, result: null }
   for (const row of ordinary) {
     const result = resultDifference(row, comparison.runs)
     if (result) return { row, by: 'result', worse: 'right', result }

@@ -12,12 +12,14 @@ export interface RunTime {
   running: boolean
 }
 
-/** Shorter differences are never unusual, in milliseconds: they are noise of the machine. */
+/** Attempts whose times differ by less, in milliseconds, are shown as one time. */
 const NOISE_MS = 500
-/** The part of the earlier time that is within the usual, where no statistics say it. */
-const USUAL_PART = 0.25
-/** Attempts whose times differ by a smaller part are shown as one time. */
+/** Times that differ by a smaller part are alike. */
 const ALIKE_PART = 0.1
+/** A time is never unusual by less, in milliseconds. */
+const LEAST_LONGER_MS = 1000
+/** Up to how many times the shorter time is usual, where no statistics say it. */
+const USUAL_TIMES = 1.5
 
 /** The attempts since the last restart, of all attempts of a task, oldest first. */
 export function latestRound(attempts: readonly TimelineAttempt[]): TimelineAttempt[] {
@@ -67,12 +69,10 @@ export function shownMs({ ms, attempts, eachMs }: RunTime): number | null {
 }
 
 /**
- * Whether two times of a task differ by more than they usually do: one is beyond the 95th percentile of its runs; without
- * statistics the later one is off by more than a quarter.
+ * Whether a task took clearly longer than in the other run, and longer than usual: beyond the 95th percentile of its runs,
+ * without statistics beyond a multiple of the other time.
  */
-export function isTimeUnusual(left: number, right: number, usual: UsualTask | undefined): boolean {
-  if (Math.abs(right - left) <= NOISE_MS) return false
-  const most = usual?.p95Ms ?? null
-  if (most !== null) return Math.max(left, right) > most
-  return Math.abs(right - left) > left * USUAL_PART
+export function isUnusuallyLong(ms: number, otherMs: number, usual: UsualTask | undefined): boolean {
+  if (ms - otherMs < Math.max(LEAST_LONGER_MS, otherMs * ALIKE_PART)) return false
+  return ms > (usual?.p95Ms ?? otherMs * USUAL_TIMES)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shortDuration } from '#shared/lib/time-text.ts'
-import { isTimeUnusual, namedMs } from './run-times.ts'
+import { isUnusuallyLong, namedMs } from './run-times.ts'
 import { comparison, invoiceRuns, moment, past, ran, runOf, task } from './test-bed.tsx'
 
 const differences = (...[left, right, over]: Parameters<typeof comparison>) =>
@@ -81,13 +81,14 @@ describe('the difference of one task', () => {
     expect(one({ alias: 'bulk' })).toBe('alias')
     expect(one({ alias: 'bulk', version: '3' })).toBe('version')
     expect(one({ inputs: { size: 1 } })).toBe('inputs')
-    expect(one({}, 13)).toBe('time')
-    expect(one({ inputs: { size: 1 } }, 13)).toBe('inputs')
+    expect(one({}, 16)).toBe('time')
+    expect(one({ inputs: { size: 1 } }, 16)).toBe('inputs')
     expect(one({ status: 'skipped', version: '3' })).toBe('status')
     expect(one({ status: 'retry' })).toBe('status')
   })
   it('is open while the task has not ended in a run under way', () => {
-    expect(one({ status: 'started', ended: null }, 10, { status: 'started' })).toBe('open')
+    const started = moment(55)
+    expect(one({ status: 'started', started, ended: null }, 0, { status: 'started' })).toBe('open')
     expect(one({ status: 'queued', started: null, ended: null }, 10, { status: 'started' })).toBe('open')
     expect(one({ status: 'notstarted', started: null, ended: null }, 10, { status: 'started' })).toBe(
       'unreached',
@@ -113,22 +114,22 @@ describe('the difference of one task', () => {
   })
 })
 
-describe('isTimeUnusual', () => {
-  it('is beyond a quarter of the earlier time without statistics', () => {
-    expect(isTimeUnusual(20_000, 25_000, undefined)).toBe(false)
-    expect(isTimeUnusual(20_000, 25_100, undefined)).toBe(true)
-    expect(isTimeUnusual(20_000, 14_900, undefined)).toBe(true)
-  })
-  it('is beyond what 95 of 100 runs take with statistics', () => {
-    const usual = { medianMs: 20_000, p95Ms: 40_000 }
-    expect(isTimeUnusual(20_000, 39_000, usual)).toBe(false)
-    expect(isTimeUnusual(20_000, 41_000, usual)).toBe(true)
-    expect(isTimeUnusual(41_000, 20_000, usual)).toBe(true)
-    expect(isTimeUnusual(20_000, 39_000, { medianMs: null, p95Ms: null })).toBe(true)
-  })
-  it('is never a part of a second', () => {
-    expect(isTimeUnusual(3, 480, undefined)).toBe(false)
-    expect(isTimeUnusual(3, 480, { medianMs: 3, p95Ms: 5 })).toBe(false)
+describe('isUnusuallyLong', () => {
+  const usually = (medianMs: number, p95Ms: number) => ({ medianMs, p95Ms })
+  it.each([
+    ['faster than the other, which took unusually long', 900, 1600, usually(1000, 1400), false],
+    ['as long as the other', 20_000, 20_000, usually(1000, 1400), false],
+    ['a part of a second longer than usual', 1600, 900, usually(1000, 1400), false],
+    ['within what is usual', 39_000, 3000, usually(20_000, 40_000), false],
+    ['longer than usual', 41_000, 20_000, usually(20_000, 40_000), true],
+    ['longer than usual, like the other', 42_000, 40_000, usually(10_000, 20_000), false],
+    ['far longer than usual', 108_000, 3200, usually(3000, 5000), true],
+    ['a quarter longer, usual times not known', 25_000, 20_000, undefined, false],
+    ['twice as long, usual times not known', 40_000, 20_000, undefined, true],
+    ['half a second longer, usual times not known', 480, 3, undefined, false],
+    ['twice as long, never timed', 40_000, 20_000, { medianMs: null, p95Ms: null }, true],
+  ])('%s', (_case, ms, other, usual, isLong) => {
+    expect(isUnusuallyLong(ms, other, usual)).toBe(isLong)
   })
 })
 

@@ -4,20 +4,23 @@ import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
 import type { Json } from '#shared/lib/json.ts'
 import { isSameJson } from '#web/lib/json-values.ts'
 import type { TimelineAttempt } from '../detail/timeline/attempts.ts'
-import { isTimeUnusual, type RunTime, runTime, shownMs } from './run-times.ts'
+import { isUnusuallyLong, type RunTime, runTime, shownMs } from './run-times.ts'
 import {
   type Both,
   type ComparedRun,
   type ComparedTask,
+  otherSide,
   pairTasks,
   type Side,
+  sides,
   type TaskPair,
 } from './task-pairs.ts'
 
 /**
  * How a task of two runs differs, the most telling first. `status`: its end differs, or one has failed an attempt.
  * `unreached`: one run never came to it. `only`: one run lacks it, or needed no error task. `open`: it has not ended in
- * a run under way. The others: it ended equally, but on another version, alias or definition, or in an unusual time.
+ * a run under way. `version`, `alias`, `inputs`: it ended equally, but on another version, alias or definition. `time`: the
+ * run that the comparison is about took unusually long, or it runs for unusually long.
  */
 export const taskDifferences = [
   'same',
@@ -40,11 +43,15 @@ export interface ComparedRow extends TaskPair {
   ran: Both<RunTime>
   /** Milliseconds that the right one took longer, by the times as they are shown; null where one did not run, or runs and may still become the longer. */
   longerMs: number | null
+  /** The side on which it took, or takes, unusually long. */
+  longSide: Side | null
 }
 
 /** Two runs and what is known about them. */
 export interface Comparison {
   runs: Both<ComparedRun>
+  /** The side of the run that the comparison is about. */
+  here: Side
   /** The attempts of both runs by the id of the task, oldest first; of a platform that keeps none only the latest. */
   attempts: ReadonlyMap<string, readonly TimelineAttempt[]>
   /** By the name of the task; empty without statistics. */
@@ -92,9 +99,9 @@ function hasSameDefinition(left: ComparedTask, right: ComparedTask): boolean {
 }
 
 function differenceOf(
-  { left, right, errorTask, name }: TaskPair,
-  ran: Both<RunTime>,
-  { runs, usual }: Comparison,
+  { left, right, errorTask }: TaskPair,
+  { runs }: Comparison,
+  longSide: Side | null,
 ): Pick<ComparedRow, 'difference' | 'side'> {
   if (!left || !right) return { difference: 'only', side: left ? 'left' : 'right' }
   const [before, now] = [outcomeOf(left), outcomeOf(right)]
@@ -107,6 +114,7 @@ function differenceOf(
     return { difference: 'unreached', side: isUnreached(left) ? 'left' : 'right' }
   if (isUnreached(left)) return { difference: 'same', side: null }
   if (before === null || now === null) {
+    if (longSide !== null) return { difference: 'time', side: null }
     const waits =
       left.status === right.status && isTerminal(runs.left.status) === isTerminal(runs.right.status)
     return { difference: waits ? 'same' : 'open', side: null }
@@ -115,16 +123,24 @@ function differenceOf(
   if (left.version !== right.version) return { difference: 'version', side: null }
   if (left.alias !== right.alias) return { difference: 'alias', side: null }
   if (!hasSameDefinition(left, right)) return { difference: 'inputs', side: null }
-  return { difference: isUnusual(ran, usual.get(name)) ? 'time' : 'same', side: null }
+  return { difference: longSide === null ? 'same' : 'time', side: null }
 }
 
-function isUnusual({ left, right }: Both<RunTime>, usual: UsualTask | undefined): boolean {
-  return left.ms !== null && right.ms !== null && isTimeUnusual(left.ms, right.ms, usual)
-}
-
-/** Whether the times of a row differ by more than usual, whatever else differs. */
-export function isTimeDifferent(row: ComparedRow, { usual }: Comparison): boolean {
-  return row.longerMs !== null && isUnusual(row.ran, usual.get(row.name))
+/**
+ * The side on which a task took longer than usual, or runs for longer, whatever else differs. Of what has ended only that of
+ * the run that the comparison is about: where it was faster than the other, nothing is wrong.
+ */
+function longSideOf(
+  { name }: TaskPair,
+  ran: Both<RunTime>,
+  longerMs: number | null,
+  { here, usual }: Comparison,
+): Side | null {
+  if (longerMs === null) return null
+  const isLong = (side: Side) =>
+    (side === here || ran[side].running) &&
+    isUnusuallyLong(ran[side].ms ?? 0, ran[otherSide(side)].ms ?? 0, usual.get(name))
+  return sides.find(isLong) ?? null
 }
 
 function longerBy({ left, right }: TaskPair, ran: Both<RunTime>): number | null {
@@ -139,6 +155,8 @@ export function compareTasks(comparison: Comparison): ComparedRow[] {
   const timeOf = (task: ComparedTask | null) => runTime((task && attempts.get(task.id)) ?? [], now)
   return pairTasks(runs).map((pair) => {
     const ran = { left: timeOf(pair.left), right: timeOf(pair.right) }
-    return { ...pair, ...differenceOf(pair, ran, comparison), ran, longerMs: longerBy(pair, ran) }
+    const longerMs = longerBy(pair, ran)
+    const longSide = longSideOf(pair, ran, longerMs, comparison)
+    return { ...pair, ...differenceOf(pair, comparison, longSide), ran, longerMs, longSide }
   })
 }

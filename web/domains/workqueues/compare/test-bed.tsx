@@ -115,11 +115,12 @@ export const past = (taskId: string, ...lengths: number[]): Map<string, Timeline
 export function comparison(
   left: ComparedRun,
   right: ComparedRun,
-  over: Partial<Pick<Comparison, 'usual' | 'now'>> & { past?: Map<string, TimelineAttempt[]> } = {},
+  over: Partial<Pick<Comparison, 'here' | 'usual' | 'now'>> & { past?: Map<string, TimelineAttempt[]> } = {},
 ) {
   const runs: Both<ComparedRun> = { left, right }
   const facts: Comparison = {
     runs,
+    here: over.here ?? 'right',
     attempts: attemptsByTask([...left.tasks, ...right.tasks], over.past ?? new Map()),
     usual: over.usual ?? new Map(),
     now: over.now ?? Date.parse(moment(59)),
