@@ -88,6 +88,7 @@ export const paletteMessages = {
   asksWhy: (what: string) => `${what}; asks for a reason`,
   resumeQueue: (type: string, alias: string) => `Open paused queue ${type} · ${alias}`,
   resumeSchedule: (name: string) => `Open paused schedule ${name}`,
+  leftItems: (left: number) => `${count(left)} more`,
   moreItems: (more: number) =>
     several(more, 'more item that needs attention', 'more items that need attention'),
   moreFailed: (more: number) => several(more, 'more failed workqueue', 'more failed workqueues'),

@@ -191,32 +191,33 @@ it('opens with the last places, and Tab looks in this app only', async () => {
   await waitFor(() => expect(asked).toEqual([null, 'a1']))
 })
 
+const itemQueue = { type: 'task.load', alias: 'default' }
+const noLinks = {
+  appId: null,
+  workqueueId: null,
+  taskId: null,
+  groupId: null,
+  workerId: null,
+  clusterId: 'c1',
+  deploymentId: 'd1',
+  planId: null,
+  ruleId: null,
+  scheduleId: null,
+}
+const attentionItem = (id: string, kind: string, sentence: string, type = itemQueue.type) => ({
+  id,
+  kind,
+  sentence,
+  since: '2026-03-01T10:00:00.000Z',
+  mutedUntil: null,
+  late: null,
+  links: { ...noLinks, ...itemQueue, type },
+})
+
 it('shows a queue that no worker polls and its deployment as one item', async () => {
-  const queue = { type: 'task.load', alias: 'default' }
-  const none = {
-    appId: null,
-    workqueueId: null,
-    taskId: null,
-    groupId: null,
-    workerId: null,
-    clusterId: 'c1',
-    deploymentId: 'd1',
-    planId: null,
-    ruleId: null,
-    scheduleId: null,
-  }
-  const item = (id: string, kind: string, sentence: string) => ({
-    id,
-    kind,
-    sentence,
-    since: '2026-03-01T10:00:00.000Z',
-    mutedUntil: null,
-    late: null,
-    links: { ...none, ...queue },
-  })
   const items = [
-    item('i1', 'deploymentIdle', 'Deployment default does not poll'),
-    item('i2', 'queueNobody', 'No worker polls task.load'),
+    attentionItem('i1', 'deploymentIdle', 'Deployment default does not poll'),
+    attentionItem('i2', 'queueNobody', 'No worker polls task.load'),
   ]
   await openPalette({
     features: ['attention'],
@@ -224,6 +225,25 @@ it('shows a queue that no worker polls and its deployment as one item', async ()
   })
   await waitFor(() => expect(optionNames().filter((name) => name?.includes('poll'))).toHaveLength(1))
   expect(optionNames().join()).toContain('No worker polls task.load')
+})
+
+it.each([
+  [3, []],
+  [5, ['2 more, screen']],
+])('without words it counts what needs attention beyond the first three: of %d', async (count, more) => {
+  const items = Array.from({ length: count }, (_, place) =>
+    attentionItem(`i${place}`, 'queueNobody', `Nobody polls task.load${place}`, `task.load${place}`),
+  )
+  const { address } = await openPalette({
+    features: ['attention'],
+    answers: { PaletteAttention: () => ({ attention: { items } }) },
+  })
+  await screen.findByRole('option', { name: /^Nobody polls task.load0/ })
+  expect(optionNames().filter((name) => name?.includes('Nobody polls'))).toHaveLength(3)
+  expect(optionNames().filter((name) => name?.includes('more'))).toEqual(more)
+  if (more.length === 0) return
+  await paletteUser.click(screen.getByRole('option', { name: more[0]! }))
+  expect(address()).toBe('/dashboard/attention')
 })
 
 it('names each place once, tells a comparison from its run, and forgets where one signs in', async () => {

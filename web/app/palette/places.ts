@@ -67,8 +67,16 @@ function placeEntry(to: string, name: string, appNames: ReadonlyMap<string, stri
   }
 }
 
-/** The first items that need attention, worst first. */
-export const attentionEntries = (items: readonly PaletteItem[]): PaletteEntry[] =>
+/** The first items that need attention, worst first, and how many more there are. */
+export function attentionEntries(items: readonly PaletteItem[]): PaletteEntry[] {
+  const entries = openItems(items)
+  const left = entries.length - ITEMS
+  if (left <= 0) return entries
+  const more = { name: texts.leftItems(left), sentence: '', to: paths.attention() }
+  return [...entries.slice(0, ITEMS), { id: 'more items', group: 'attention', kind: 'screens', ...more }]
+}
+
+const openItems = (items: readonly PaletteItem[]): PaletteEntry[] =>
   items
     .filter(({ mutedUntil }) => mutedUntil === null)
     .flatMap((item): PaletteEntry[] => {
@@ -78,11 +86,13 @@ export const attentionEntries = (items: readonly PaletteItem[]): PaletteEntry[] 
       const kind = groupId ? 'failures' : workqueueId ? 'runs' : type ? 'queues' : 'screens'
       return [{ id: `item ${item.id}`, group: 'attention', kind, name: item.sentence, sentence: '', to }]
     })
-    .slice(0, ITEMS)
 
 /** Those that words name; failures have a list of their own. */
 export const namedAttention = (items: readonly PaletteItem[], words: readonly string[]): PaletteEntry[] =>
-  attentionEntries(items.filter((item) => item.links.groupId === null && namesIt(words, textOf(item))))
+  openItems(items.filter((item) => item.links.groupId === null && namesIt(words, textOf(item)))).slice(
+    0,
+    ITEMS,
+  )
 
 const textOf = ({ kind, sentence, late, links: { type, alias } }: PaletteItem) =>
   [sentence, kindNames[kind], late?.task, type, alias].join(' ')
