@@ -111,7 +111,11 @@ export function RowVersion({ row, facts }: { row: ShownRow; facts: RowFacts }) {
 }
 
 export function RowAlias({ row: { left, right } }: { row: ComparedRow }) {
-  return <Change left={left?.alias ?? null} right={right?.alias ?? null} strong={<b>{right?.alias}</b>} />
+  return (
+    <Box as="span" display="block" whiteSpace="normal" overflowWrap="anywhere">
+      <Change left={left?.alias ?? null} right={right?.alias ?? null} strong={<b>{right?.alias}</b>} />
+    </Box>
+  )
 }
 
 /** The button that shows the inputs and the result of a task in both runs. */
@@ -143,17 +147,22 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'task',
       header: compareMessages.task,
-      width: '17.5%',
+      width: '17%',
       primary: true,
       fixed: true,
       render: (row) => <RowName row={row} facts={facts} />,
     },
-    { key: 'status', header: 'Status', width: '14%', render: (row) => <RowStatus row={row} facts={facts} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      width: '13.5%',
+      render: (row) => <RowStatus row={row} facts={facts} />,
+    },
     { key: 'ran', header: compareMessages.ran, width: '11%', render: (row) => <RowRan row={row} /> },
     {
       key: 'difference',
       header: compareMessages.difference,
-      width: '12.5%',
+      width: '14.5%',
       render: task((row) => <DifferenceBar row={row} scale={facts.scale} />),
     },
     {
@@ -165,11 +174,11 @@ export function comparisonColumns(facts: RowFacts): Column<ShownRow>[] {
     {
       key: 'version',
       header: compareMessages.versionAtHost,
-      width: '24%',
+      width: '20%',
       fixed: true,
       render: (row) => <RowVersion row={row} facts={facts} />,
     },
-    { key: 'alias', header: 'Alias', width: '8%', render: task((row) => <RowAlias row={row} />) },
+    { key: 'alias', header: 'Alias', width: '11%', render: task((row) => <RowAlias row={row} />) },
     {
       key: 'values',
       header: '',

@@ -68,8 +68,8 @@ export function DifferenceBar({ row, scale }: { row: ComparedRow; scale: BarScal
   const bar = barOf(text === null ? 0 : (longerMs ?? 0), scale)
   const color = failed ? 'status.failed.fg' : 'control'
   return (
-    <Box as="span" display="flex" alignItems="center" gap="3" minW="0">
-      <Box as="span" aria-hidden position="relative" flex="1" minW="64px" maxW="140px" height="42px" my="-1">
+    <Box as="span" display="flex" alignItems="center" gap="2" minW="0">
+      <Box as="span" aria-hidden position="relative" flex="1" minW="40px" maxW="140px" height="42px" my="-1">
         <Box
           as="span"
           position="absolute"

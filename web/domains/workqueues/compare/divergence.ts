@@ -33,8 +33,7 @@ export function firstDiverged(rows: readonly ComparedRow[], comparison: Comparis
       isCancelledBefore(row),
   )
   if (byStatus) return { row: byStatus, by: 'status', worse: worseSide(byStatus), result: null }
-  for (const row of ordinary)
-    if (row.longSide) return { row, by: 'time', worse: row.longSide, result: null }
+  for (const row of ordinary) if (row.longSide) return { row, by: 'time', worse: row.longSide, result: null }
   for (const row of ordinary) {
     const result = resultDifference(row, comparison.runs)
     if (result) return { row, by: 'result', worse: 'right', result }

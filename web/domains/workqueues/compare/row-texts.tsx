@@ -22,6 +22,7 @@ export function Change({ left, right, strong }: { left: ReactNode; right: ReactN
       <Box as="span" color="ink.3" px="1.5" aria-label="to" role="img">
         →
       </Box>
+      <wbr />
       {strong ?? right}
     </>
   )

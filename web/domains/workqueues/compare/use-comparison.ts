@@ -41,7 +41,10 @@ export function useComparison(self: ComparedRun, other: ComparedRun, swap: boole
   const otherAttempts = useRunAttempts(other.id, other.tasks)
   const attempts = useMemo(() => new Map([...ownAttempts, ...otherAttempts]), [ownAttempts, otherAttempts])
   const now = useRunningTime(runs)
-  const comparison = useMemo((): Comparison => ({ runs, here, attempts, usual, now }), [runs, here, attempts, usual, now])
+  const comparison = useMemo(
+    (): Comparison => ({ runs, here, attempts, usual, now }),
+    [runs, here, attempts, usual, now],
+  )
   const rows = useMemo(() => compareTasks(comparison), [comparison])
   const divergence = useMemo(() => firstDiverged(rows, comparison), [rows, comparison])
   const common = useMemo(() => commonFailure(rows, divergence), [rows, divergence])
