@@ -148,6 +148,7 @@ const failures: Record<string, Variables[]> = {
   TaskInputs: [({ workerType }) => ({ type: workerType })],
   WorkerResults: [({ workerType }) => ({ type: workerType })],
   OpenQueue: [({ workerType }) => ({ type: workerType, alias: 'default' })],
+  QueueCarriers: [({ workerType }) => ({ type: workerType, alias: 'default' })],
 }
 
 const apps: Record<string, Variables[]> = {

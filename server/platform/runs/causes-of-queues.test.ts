@@ -66,14 +66,16 @@ test('no worker polls, until one starts: then the sentence changes within two se
   await vi.waitFor(async () => expect((await listed(run)).why?.code).toBe('busy'), 2000)
 })
 
-test('a worker that has gone is named with its last poll', async () => {
+test('a host that has gone is named with its last poll', async () => {
   await receive(sqsClient(platform, worker), worker)
   const run = await start({ name: 'Send', type: worker.type })
   await vi.waitFor(async () => expect((await read(run)).why?.code).toBe('busy'), 5000)
   platform.clock.advance(13 * 60_000)
   await vi.waitFor(
     async () =>
-      expect(await sentence(run)).toBe(`Waiting: nobody polls ${name} · default, last poll 13 m ago`),
+      expect(await sentence(run)).toBe(
+        `Waiting: nobody polls ${name} · default, last poll 13 m ago by 127.0.0.1`,
+      ),
     5000,
   )
 })
@@ -107,7 +109,7 @@ test('of several queues the one without a worker decides, in the run and in the 
     expect(why).toMatchObject({
       code: 'nobody',
       short: 'nobody polls bigbatch',
-      action: { kind: 'moveToAlias' },
+      action: { kind: 'openQueue' },
     })
     expect((await listed(run)).why).toEqual(why)
   }, 5000)

@@ -51,6 +51,7 @@ const queue = {
   alias: 'bigbatch',
   verdict: { __typename: 'QueueVerdict', code: 'nobody' },
   polling: 0,
+  pollers: [],
   lastPollAt: null,
   oldestQueued: null,
   lastStartedAt: null,

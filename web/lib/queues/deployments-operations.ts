@@ -37,3 +37,18 @@ export const aliasDeploymentsQuery = graphql(`
     }
   }
 `)
+
+/** What can get a queue a worker process. */
+export const queueCarriersQuery = graphql(`
+  query QueueCarriers($type: String!, $alias: String!) {
+    queue(type: $type, alias: $alias) {
+      worker {
+        id
+      }
+      deployments {
+        id
+        clusterId
+      }
+    }
+  }
+`)

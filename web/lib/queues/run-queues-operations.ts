@@ -18,6 +18,10 @@ export const runQueuesQuery = graphql(`
       }
       polling
       lastPollAt
+      pollers {
+        hostName
+        lastPollAt
+      }
       oldestQueued
       lastStartedAt
       rateOut

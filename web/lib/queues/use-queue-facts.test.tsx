@@ -16,6 +16,7 @@ const queueOf = (code: string) => ({
   type: 'task.a.b',
   alias: 'default',
   polling: 0,
+  pollers: [],
   rateOut: null,
   line: [],
   lastPollAt: null,

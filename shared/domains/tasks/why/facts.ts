@@ -74,6 +74,8 @@ export interface WhyQueue {
   /** Worker processes that poll it now. */
   polling: number
   lastPollAt: string | null
+  /** The host that polled it then; null when it is not known. */
+  lastHost?: string | null
   oldestQueued: string | null
   /** When a task was last handed out; null when it is not known. */
   lastStartedAt: string | null

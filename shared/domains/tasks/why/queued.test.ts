@@ -128,20 +128,16 @@ describe('a queued task', () => {
       'never polled',
       load,
       { verdict: 'nobody', polling: 0, lastPollAt: null },
-      [
-        'Waiting: nobody polls loadwarehouse · bigbatch, last poll never',
-        'nobody polls bigbatch',
-        'Move to alias…',
-      ],
+      ['Waiting: nobody polls loadwarehouse · bigbatch, last poll never', 'nobody polls bigbatch', 'Queue'],
     ],
     [
       'no longer polled',
       load,
-      { verdict: 'nobody', polling: 0, lastPollAt: ago(13 * MINUTE + 2 * SECOND) },
+      { verdict: 'nobody', polling: 0, lastPollAt: ago(13 * MINUTE + 2 * SECOND), lastHost: 'mail-4' },
       [
-        'Waiting: nobody polls loadwarehouse · bigbatch, last poll 13 m ago',
+        'Waiting: nobody polls loadwarehouse · bigbatch, last poll 13 m ago by mail-4',
         'nobody polls bigbatch',
-        'Move to alias…',
+        'Queue',
       ],
     ],
     [
@@ -184,6 +180,18 @@ describe('a queued task', () => {
     expect([cause.text, cause.short, cause.action?.label ?? null]).toEqual([text, short, button])
     expect(cause.parts.map((part) => part.text).join('')).toBe(text)
   })
+})
+
+test.each<[string, Partial<WhyQueue>, string]>([
+  ['that workers poll', { alias: 'default' }, 'moveToAlias'],
+  ['that nobody polls either', { alias: 'default', polling: 0 }, 'openQueue'],
+  ['that is paused', { alias: 'default', paused: { by: 'ana', at: null, reason: null } }, 'openQueue'],
+  ['of another type', { alias: 'default', type: mail.type }, 'openQueue'],
+])('a task of a queue that nobody polls and another alias %s', (_, over, kind) => {
+  const stuck = queue(load.type, load.alias, { verdict: 'nobody', polling: 0 })
+  const other = { ...queue(load.type, 'default'), ...over }
+  const facts = factsOf([other, stuck])
+  expect(causeOfTaskAlone(load, 'started', facts)?.action?.kind).toBe(kind)
 })
 
 const run: Omit<WhyRun, 'tasks'> = {
@@ -250,6 +258,17 @@ test('a run with a queue that is not served counts what else holds it: other suc
   })
 })
 
+test('the host that polled a queue last is known by its last poll', () => {
+  const pollers = [
+    { hostName: 'mail-3', lastPollAt: ago(MINUTE) },
+    { hostName: 'mail-4', lastPollAt: ago(SECOND) },
+  ]
+  const row = { type: 'a', verdict: { code: 'nobody' }, pollers }
+  const hostOf = (lastPollAt: string | null) =>
+    whyQueuesOf([{ ...row, lastPollAt }]).get('a default')?.lastHost
+  expect([hostOf(ago(SECOND)), hostOf(ago(2 * MINUTE)), hostOf(null)]).toEqual(['mail-4', null, null])
+})
+
 test('queues of an answer are read as far as they are there', () => {
   const rows = [
     {},
@@ -270,6 +289,7 @@ const unknown = {
   paused: null,
   limit: null,
   lastPollAt: null,
+  lastHost: null,
   oldestQueued: null,
   lastStartedAt: null,
   rateOut: null,

@@ -32,7 +32,8 @@ export function queuedCause(task: WhyTask, facts: WhyFacts): Cause {
   return busyCause(task, queue, facts)
 }
 
-function nobodyCause(task: WhyTask, { lastPollAt }: WhyQueue, { now }: WhyFacts): Cause {
+/** A task is moved to where a worker takes it; without such an alias its queue leads to what starts one. */
+function nobodyCause(task: WhyTask, { lastPollAt, lastHost }: WhyQueue, facts: WhyFacts): Cause {
   const last = momentOf(lastPollAt)
   return causeOf('nobody', {
     since: task.queued,
@@ -40,12 +41,21 @@ function nobodyCause(task: WhyTask, { lastPollAt }: WhyQueue, { now }: WhyFacts)
       `Waiting: ${verdictMessages.nobodyYet} `,
       queueName(task),
       ', last poll ',
-      figure(lastPollAgo(last, now)),
+      figure(lastPollAgo(last, facts.now)),
+      ...(lastHost ? [' by ', figure(lastHost)] : []),
     ],
     short: nobodyShort(task.alias),
-    action: actionOn('moveToAlias', 'Move to alias…', task),
+    action: isMovable(task, facts)
+      ? actionOn('moveToAlias', 'Move to alias…', task)
+      : actionOn('openQueue', 'Queue', task),
   })
 }
+
+/** Whether workers poll another alias of its type, which is not paused. */
+const isMovable = ({ type, alias }: WhyTask, { queues }: WhyFacts): boolean =>
+  [...(queues?.values() ?? [])].some(
+    (other) => other.type === type && other.alias !== alias && other.polling > 0 && !other.paused,
+  )
 
 function stalledCause(task: WhyTask, queue: WhyQueue, { now }: WhyFacts): Cause {
   const from = Math.max(momentOf(queue.oldestQueued) ?? 0, momentOf(queue.lastStartedAt) ?? 0)

@@ -74,6 +74,7 @@ export function whyQueuesOf(rows: readonly Entity[]): ReadonlyMap<string, WhyQue
       limit: number(row['limit']),
       polling: number(row['polling']) ?? 0,
       lastPollAt: text(row['lastPollAt']),
+      lastHost: lastHostOf(row),
       oldestQueued: text(row['oldestQueued']),
       lastStartedAt: text(row['lastStartedAt']),
       rateOut: number(row['rateOut']),
@@ -81,6 +82,11 @@ export function whyQueuesOf(rows: readonly Entity[]): ReadonlyMap<string, WhyQue
     })
   }
   return queues
+}
+
+function lastHostOf({ pollers, lastPollAt }: Entity): string | null {
+  const known = Array.isArray(pollers) && lastPollAt ? pollers.filter(isEntity) : []
+  return text(known.find((poller) => poller['lastPollAt'] === lastPollAt)?.['hostName'])
 }
 
 const pauseOf = (pause: Entity): WhyQueue['paused'] => ({

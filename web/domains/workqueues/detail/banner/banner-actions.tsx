@@ -1,18 +1,12 @@
 import { Box, Button } from '@chakra-ui/react'
 import { RotateCw } from 'lucide-react'
-import { Link } from 'react-router-dom'
 import type { Cause } from '#shared/domains/tasks/why/facts.ts'
-import { controlMessages } from '#shared/domains/tasks/control-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { canMoveTogether } from '#shared/domains/tasks/rules.ts'
 import { runMessages } from '#shared/domains/workqueues/run-messages.ts'
-import { useRunTaskNow } from '#web/domains/tasks/mutations.ts'
-import type { TaskDetail } from '#web/domains/tasks/task.ts'
 import type { FailureOfTask } from '#web/domains/tasks/task-failure.ts'
-import { useFeature } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
-import { paths } from '#web/paths.ts'
 import { taskOfCause, toneOf } from '../cause-tone.ts'
 import type { WorkqueueDetail } from '../operations.ts'
 import type { RunRestarts } from '../use-restarts.tsx'
@@ -22,6 +16,12 @@ import type { RunningFactsProps } from './running-facts.tsx'
 const ControlMenu = lazyPart(
   async () => (await import('../control/control-menu.tsx')).ControlMenu,
   () => <Box minW="7" />,
+)
+
+// Loaded lazily: only a task that waits has it.
+const WaitingAction = lazyPart(
+  async () => (await import('./waiting-action.tsx')).WaitingAction,
+  () => <Box minW="16" />,
 )
 
 export interface RunBannerProps extends Pick<RunningFactsProps, 'logs'> {
@@ -110,21 +110,6 @@ function RerunButton({ restarts, isFilled = true }: { restarts: RunRestarts; isF
   )
 }
 
-/** Ends the wait for the next attempt of a task; nothing where the platform cannot. */
-function RunNowButton({ task, look, onDone }: { task: TaskDetail; look: object; onDone(): void }) {
-  const offered = useFeature('control')
-  const { run, running } = useRunTaskNow(task.name)
-  if (!offered) return null
-  const runNow = async () => {
-    if (await run({ id: task.id })) onDone()
-  }
-  return (
-    <Button {...look} loading={running} onClick={() => void runNow()}>
-      <RotateCw /> {controlMessages.labels.now}
-    </Button>
-  )
-}
-
 /** The kinds of actions that change something; the others show something. */
 const changing: ReadonlySet<string> = new Set(['rerun', 'rerunFailed', 'moveToAlias', 'modifyAndRerun'])
 
@@ -151,9 +136,10 @@ export function CauseAction({ isQuiet = false, ...props }: RunBannerProps & { is
       </Button>
     )
   const look = isQuiet ? quiet : toneOf(cause) === 'attention' ? filled : {}
+  const waiting = <WaitingAction task={task} cause={cause} look={look} onDone={restarts.changed} />
   switch (action.kind) {
     case 'rerun':
-      if (task.status === 'retry') return <RunNowButton task={task} look={look} onDone={restarts.changed} />
+      if (task.status === 'retry') return waiting
       return (
         <Button {...look} loading={restarts.restarting === task.id} onClick={() => restarts.restart(task)}>
           <RotateCw /> {action.label}
@@ -173,11 +159,7 @@ export function CauseAction({ isQuiet = false, ...props }: RunBannerProps & { is
         </Button>
       )
     case 'openQueue':
-      return (
-        <Button {...look} asChild>
-          <Link to={paths.queue(task.type, task.alias)}>{action.label}</Link>
-        </Button>
-      )
+      return waiting
     default:
       return null
   }

@@ -68,6 +68,36 @@ it('fills the action of what it says first; what it says below has its own in it
   expect(onSelect).toHaveBeenCalledWith(export_.id)
 })
 
+const withWorker = { worker: { __typename: 'QueueWorker', id: 'w1' } }
+const carried = { __typename: 'QueueDeployment', id: 'd1', clusterId: 'c1' }
+it.each([
+  ['its deployment', { ...withWorker, deployments: [carried] }, 'Open the deployment', /deployment\/d1/],
+  ['a worker by hand', { ...withWorker, deployments: [] }, 'Start a worker…', /workers\/w1/],
+  ['its queue', { worker: null, deployments: [] }, 'Queue', /task\.rail\.loader/],
+])('of a queue that nothing polls, and no other alias, offers %s', async (_what, told, label, to) => {
+  const stuck = cause('nobody', 'Waiting', { kind: 'openQueue', label: 'Queue', taskId: archive.id })
+  const { client } = createFakeGateway({ QueueCarriers: () => ({ queue: { __typename: 'Queue', ...told } }) })
+  const Page = () => (
+    <RunBanner
+      run={run()}
+      tasks={[archive]}
+      cause={stuck}
+      causes={new Map([[archive.id, stuck]])}
+      restarts={noRestarts}
+      logs={new Map()}
+      onSelect={() => undefined}
+      onShowLog={() => undefined}
+      shownTask={null}
+      shownLog={null}
+      onModifyAndRerun={null}
+    />
+  )
+  renderRoutes([{ path: '/', Component: Page }], { client })
+  const link = await screen.findByRole('link', { name: label })
+  expect(link.getAttribute('href')).toMatch(to)
+  expect(link.hasAttribute('data-main')).toBe(true)
+})
+
 it.each([
   ['can', ['control'], 1],
   ['cannot', [], 0],
