@@ -184,15 +184,18 @@ describe('a queued task', () => {
 
 test.each<[string, Partial<WhyQueue>, string]>([
   ['that workers poll', { alias: 'default' }, 'moveToAlias'],
-  ['that nobody polls either', { alias: 'default', polling: 0 }, 'openQueue'],
+  ['that is not polled either', { alias: 'default', polling: 0 }, 'openQueue'],
   ['that is paused', { alias: 'default', paused: { by: 'ana', at: null, reason: null } }, 'openQueue'],
   ['of another type', { alias: 'default', type: mail.type }, 'openQueue'],
-])('a task of a queue that nobody polls and another alias %s', (_, over, kind) => {
-  const stuck = queue(load.type, load.alias, { verdict: 'nobody', polling: 0 })
-  const other = { ...queue(load.type, 'default'), ...over }
-  const facts = factsOf([other, stuck])
-  expect(causeOfTaskAlone(load, 'started', facts)?.action?.kind).toBe(kind)
-})
+])(
+  'a task of a queue without a worker moves only to an alias that takes it: another one %s',
+  (_, over, kind) => {
+    const stuck = queue(load.type, load.alias, { verdict: 'nobody', polling: 0 })
+    const other = { ...queue(load.type, 'default'), ...over }
+    const facts = factsOf([other, stuck])
+    expect(causeOfTaskAlone(load, 'started', facts)?.action?.kind).toBe(kind)
+  },
+)
 
 const run: Omit<WhyRun, 'tasks'> = {
   status: 'started',
