@@ -62,8 +62,9 @@ export const queueMessages = {
   whoPolls: 'Who polls',
   openQueue: 'Open queue',
   none: 'none',
-  /** Of several workers those that have missed a poll. */
-  silent: (count: number, all: boolean) => `${all ? '' : `${count} with `}no poll for some seconds`,
+  /** Of several workers those that have missed a poll; `span` of a single one. */
+  silent: (count: number, all: boolean, span: string | null) =>
+    `${all ? '' : `${count} with `}no poll for ${span ?? 'some seconds'}`,
   pollersOf: (polling: number, of: number) => `${polling} of ${of}`,
   versionsDiffer: 'The versions differ',
   noPollers: 'No worker has polled it in the last 24 hours.',

@@ -18,7 +18,7 @@ export const needMessages = {
     unpublished: 'not published to the repository',
     behind: 'tasks wait or run longer than they should',
     polled: 'polled',
-    silent: 'no poll for some seconds',
+    silent: 'has missed a poll',
     unused: 'nobody polls, nothing waits',
   },
   startWorker: 'Start a worker…',

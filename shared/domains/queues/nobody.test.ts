@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { queuedCause } from '../tasks/why/queued.ts'
-import { lastPollAgo, nobodyShort, nobodyText } from './nobody.ts'
+import { lastPollAgo, nobodyShort, nobodyText, silentText } from './nobody.ts'
 
 const NOW = Date.parse('2026-11-22T14:07:00Z')
 const ago = (minutes: number) => NOW - minutes * 60_000
@@ -17,6 +17,13 @@ it.each([
   [ago(13), '13 m ago'],
   [ago(-1), '0 s ago'],
 ])('last poll %s', (lastPoll, expected) => expect(lastPollAgo(lastPoll, NOW)).toBe(expected))
+
+it.each([
+  [{ polling: 0, silent: 1, silentFor: 44_000 }, 'no poll for 44 s'],
+  [{ polling: 2, silent: 1, silentFor: 44_000 }, '1 with no poll for 44 s'],
+  [{ polling: 0, silent: 2, silentFor: null }, 'no poll for some seconds'],
+  [{ polling: 2, silent: 2, silentFor: null }, '2 with no poll for some seconds'],
+])('missed polls %j', (workers, expected) => expect(silentText(workers)).toBe(expected))
 
 test('a waiting task says the same', () => {
   const task = { type: 'task.dataplatform.loadwarehouse', alias: 'bigbatch', queued: null }

@@ -19,6 +19,18 @@ export function nobodyText({ lastPoll, oldestQueued }: UnpolledQueue, now: numbe
 /** `nobody polls bigbatch`, for a place with room for the alias only. */
 export const nobodyShort = (alias: string): string => `${verdictMessages.nobodyYet} ${alias}`
 
+/** `no poll for 44 s`: of the workers that have missed a poll; without seconds of several. */
+export const silentText = ({
+  polling,
+  silent,
+  silentFor,
+}: {
+  polling: number
+  silent: number
+  silentFor: number | null
+}): string =>
+  queueMessages.silent(silent, polling === 0, silentFor === null ? null : roughDuration(silentFor))
+
 /** `never`, `13 m ago`. */
 export const lastPollAgo = (lastPoll: number | null, now: number): string =>
   lastPoll === null ? queueMessages.never : queueMessages.ago(roughDuration(Math.max(0, now - lastPoll)))

@@ -32,6 +32,7 @@ test('a process that polls several aliases is one, and is there when it polls an
   expect(pollingOfWorker(both, NOW)).toEqual({
     polling: 3,
     silent: 0,
+    silentFor: null,
     of: 4,
     gone: ['c'],
     versions: ['4.0.3', '4.0.2'],

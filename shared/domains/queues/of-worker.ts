@@ -8,6 +8,8 @@ export interface WorkerPolling {
   polling: number
   /** Those that have missed a poll and are not gone yet. */
   silent: number
+  /** Since the last poll of the only silent one, in milliseconds; null when there are several or none. */
+  silentFor: number | null
   of: number
   /** The hosts of those that are gone. */
   gone: string[]
@@ -26,7 +28,7 @@ export function pollingOfWorker(queues: readonly QueueAnswer[], now: number): Wo
   const processes = new Map(
     queues
       .flatMap(({ pollers }) => pollersNow(pollers, now))
-      .sort(byState)
+      .sort((a, b) => byState(a, b) || (b.lastPollAt ?? '').localeCompare(a.lastPollAt ?? ''))
       .reverse()
       .map((poller) => [`${poller.hostName}\n${poller.version}`, poller]),
   )

@@ -96,11 +96,19 @@ test('the summary counts those that ceased in the last 10 minutes, and names the
   expect(pollSummary(pollersNow(pollers, NOW), NOW)).toEqual({
     polling: 2,
     silent: 1,
+    silentFor: 32_000,
     of: 4,
     gone: ['c'],
     versions: ['4.0.3', '4.0.2'],
   })
-  expect(pollSummary([], NOW)).toEqual({ polling: 0, silent: 0, of: 0, gone: [], versions: [] })
+  expect(pollSummary([], NOW)).toEqual({
+    polling: 0,
+    silent: 0,
+    silentFor: null,
+    of: 0,
+    gone: [],
+    versions: [],
+  })
 })
 
 test('hosts to restart are those that ceased to poll a queue that is in trouble, or the last one', () => {

@@ -98,10 +98,13 @@ export function pollSummary(pollers: readonly PollerNow[], now: number) {
   const polling = pollers.filter(({ state }) => state === 'polls')
   const silent = pollers.filter(({ state }) => state === 'silent')
   const gone = pollers.filter((poller) => poller.state === 'gone' && isWithin(poller, MISSED_MS, now))
+  const [last] = silent
   const versions = new Set([...polling, ...silent].flatMap(({ version }) => version ?? []))
   return {
     polling: polling.length,
     silent: silent.length,
+    /** Since the last poll of the only silent one, in milliseconds; null when there are several or none. */
+    silentFor: silent.length === 1 && last?.lastPollAt ? now - Date.parse(last.lastPollAt) : null,
     of: polling.length + silent.length + gone.length,
     gone: gone.map(({ hostName }) => hostName),
     versions: [...versions].sort((a, b) => names.compare(b, a)),

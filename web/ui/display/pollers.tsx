@@ -1,8 +1,9 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { goneHosts } from '#shared/domains/queues/behind.ts'
-import { lastPollAgo } from '#shared/domains/queues/nobody.ts'
+import { lastPollAgo, silentText } from '#shared/domains/queues/nobody.ts'
 import { queueMessages as texts } from '#shared/domains/queues/messages.ts'
 import { pollersNow, pollSummary, type PollerFacts, type PollerNow } from '#shared/domains/queues/polling.ts'
+import { useQueuesNow } from '#web/lib/queues/use-queues-now.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
 /** Hosts that are listed; of more than these their number is. */
@@ -23,9 +24,10 @@ export function PollersText({
   /** How many replicas the row says that there are: of as many pollers it is not said again of how many. */
   wanted?: number | null
 }) {
-  const now = useNow(10_000)
+  const now = useQueuesNow([{ pollers }])
   if (builtin) return <chakra.span color="ink.2">{texts.builtin}</chakra.span>
-  const { polling, silent, of, gone, versions } = pollSummary(pollersNow(pollers, now), now)
+  const summary = pollSummary(pollersNow(pollers, now), now)
+  const { polling, silent, of, gone, versions } = summary
   const there = polling + silent
   const last = lastPollAt === null ? null : Date.parse(lastPollAt)
   return (
@@ -42,7 +44,7 @@ export function PollersText({
         </chakra.span>
       ) : silent > 0 ? (
         <chakra.span display="block" color="status.retry.fg" textStyle="xs">
-          {texts.silent(silent, polling === 0)}
+          {silentText(summary)}
         </chakra.span>
       ) : (
         <chakra.span
@@ -64,20 +66,26 @@ export function PollerList({ pollers }: { pollers: readonly PollerFacts[] }) {
   const now = useNow(500)
   const rows = pollersNow(pollers, now)
   const shown = rows.slice(0, SHOWN)
+  const anyRuns = shown.some(({ running }) => running)
   if (rows.length === 0) return <Box color="ink.2">{texts.noPollers}</Box>
   return (
     <>
       <chakra.ul
         display="grid"
-        gridTemplateColumns="auto minmax(0, max-content) repeat(3, max-content)"
+        gridTemplateColumns={`auto minmax(0, max-content) repeat(${anyRuns ? 3 : 2}, max-content)`}
         justifyContent="start"
-        columnGap={{ base: '3', sm: '5' }}
+        columnGap="3"
         rowGap="1.5"
         alignItems="baseline"
         listStyleType="none"
       >
         {shown.map((poller) => (
-          <PollerLine key={`${poller.hostName} ${poller.version}`} poller={poller} now={now} />
+          <PollerLine
+            key={`${poller.hostName} ${poller.version}`}
+            poller={poller}
+            now={now}
+            hasRuns={anyRuns}
+          />
         ))}
       </chakra.ul>
       {rows.length > SHOWN && (
@@ -97,7 +105,7 @@ const dots: Record<PollerNow['state'], string> = {
   past: 'ink.3',
 }
 
-function PollerLine({ poller, now }: { poller: PollerNow; now: number }) {
+function PollerLine({ poller, now, hasRuns }: { poller: PollerNow; now: number; hasRuns: boolean }) {
   const { hostName, version, lastPollAt, running, state, isOdd } = poller
   const polls = state === 'polls'
   const last = lastPollAt === null ? null : Math.min(Date.parse(lastPollAt), now)
@@ -130,9 +138,11 @@ function PollerLine({ poller, now }: { poller: PollerNow; now: number }) {
       >
         {state === 'replaced' ? texts.replaced : lastPollAgo(last, now)}
       </chakra.span>
-      <chakra.span textAlign="end" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-        {running ? texts.runs(running) : ''}
-      </chakra.span>
+      {hasRuns && (
+        <chakra.span textAlign="end" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+          {running ? texts.runs(running) : ''}
+        </chakra.span>
+      )}
     </chakra.li>
   )
 }

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { saidOf } from '#shared/domains/queues/behind.ts'
 import { queueMessages } from '#shared/domains/queues/messages.ts'
+import { silentText } from '#shared/domains/queues/nobody.ts'
 import { isBehind, type PollingState, pollingState } from '#shared/domains/queues/need.ts'
 import { needMessages } from '#shared/domains/queues/need-messages.ts'
 import { pollingOfWorker } from '#shared/domains/queues/of-worker.ts'
 import { workerMessages } from '#shared/domains/workers/messages.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
-import { useNow } from '#web/lib/use-time.ts'
+import { useQueuesNow } from '#web/lib/queues/use-queues-now.ts'
 import { NeedMark } from './need-mark.tsx'
 
 const looks: Record<PollingState, readonly [soft: string, fg: string]> = {
@@ -29,7 +30,7 @@ export interface PollingBadgeProps {
 
 /** Beside the title of a worker or of a deployment: who polls its queues, and what these need most. */
 export function PollingBadge({ queues, failing, isDeployed = false }: PollingBadgeProps) {
-  const now = useNow(10_000)
+  const now = useQueuesNow(queues)
   const polling = pollingOfWorker(queues, now)
   const state = pollingState(queues, { failing, isDeployed }, now)
   const [soft, fg] = looks[state]
@@ -54,13 +55,14 @@ export function PollingBadge({ queues, failing, isDeployed = false }: PollingBad
 
 function textOf(
   state: PollingState,
-  { nobody, polling, of, waiting }: ReturnType<typeof pollingOfWorker>,
+  worker: ReturnType<typeof pollingOfWorker>,
   queues: readonly ListedQueue[],
   now: number,
 ): string {
+  const { nobody, polling, of, waiting } = worker
   const polled = `${queueMessages.pollersOf(polling, of)} ${workerMessages.poll}`
   if (state === 'polled') return polled
-  if (state === 'silent') return `${polled}, ${needMessages.marks.silent}`
+  if (state === 'silent') return `${polled}, ${silentText(worker)}`
   if (state === 'failing') return `${polled}, ${needMessages.marks.failing}`
   const behind = state === 'behind' ? queues.find((queue) => isBehind(queue, now)) : undefined
   if (behind) return saidOf(behind, now).text

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { goneHosts } from '#shared/domains/queues/behind.ts'
+import { silentText } from '#shared/domains/queues/nobody.ts'
 import { pollingOfWorker } from '#shared/domains/queues/of-worker.ts'
 import { queueMessages } from '#shared/domains/queues/messages.ts'
 import { workerMessages as texts } from '#shared/domains/workers/messages.ts'
 import type { ListedQueue } from '#web/lib/queues/use-queues.ts'
+import { useQueuesNow } from '#web/lib/queues/use-queues-now.ts'
 import { useNow } from '#web/lib/use-time.ts'
 
 /** All rows have room for a second line: that no worker polls an alias, or who is gone. */
@@ -14,9 +16,10 @@ export const pollersPlace = <chakra.span {...twoLines} />
 
 /** How many workers poll some queues, in which versions, and which of them is not polled; nothing while they are not known. */
 export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | undefined }) {
-  const now = useNow(10_000)
+  const now = useQueuesNow(queues)
   if (!queues) return null
-  const { polling, silent, of, gone, versions, nobody, isStuck } = pollingOfWorker(queues, now)
+  const worker = pollingOfWorker(queues, now)
+  const { polling, silent, of, gone, versions, nobody, isStuck } = worker
   const there = polling + silent
   return (
     <chakra.span {...twoLines}>
@@ -46,7 +49,7 @@ export function PollersOfQueues({ queues }: { queues: readonly ListedQueue[] | u
         )}
         {silent > 0 && gone.length === 0 && nobody === null && (
           <chakra.span display="block" color="status.retry.fg" textStyle="xs">
-            {queueMessages.silent(silent, polling === 0)}
+            {silentText(worker)}
           </chakra.span>
         )}
         {nobody !== null && (

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { saidOf, type QueueAnswer } from '#shared/domains/queues/behind.ts'
 import { needOf } from '#shared/domains/queues/verdict-codes.ts'
-import { useNow } from '#web/lib/use-time.ts'
+import { useQueuesNow } from '#web/lib/queues/use-queues-now.ts'
 
 const green = 'status.completed.fg'
 
@@ -47,7 +47,7 @@ export function VerdictText({
   /** The pollers stand beside it, with their last polls. */
   besidePollers?: boolean
 }) {
-  const said = saidOf(queue, useNow(10_000))
+  const said = saidOf(queue, useQueuesNow([queue]))
   const { code, text, isSlow } = said
   const behind = besidePollers && code === 'nobody' && queue.pollers.length > 0 ? '' : said.behind
   const look: (typeof looks)[string] = isSlow ? slowLook : (looks[code] ?? unknownLook)
