@@ -31,13 +31,12 @@ export function QueuePolling({
       as="section"
       aria-label={texts.pollersOfAlias(queue.alias)}
       display="grid"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr) auto', md: '96px minmax(0, 2fr) minmax(0, 3fr) auto' }}
+      gridTemplateColumns={{ base: 'minmax(0, 1fr) auto', md: '96px minmax(0, 3fr) minmax(0, 5fr) auto' }}
       gridTemplateAreas={{
-        base: '"alias link" "verdict verdict" "pollers pollers"',
-        md: '"alias verdict pollers link"',
+        base: '"alias link" "verdict verdict" "steps steps" "pollers pollers"',
+        md: '"alias verdict pollers link" ". steps steps steps"',
       }}
-      columnGap={{ base: '3', md: '6' }}
-      rowGap={{ base: '2', md: '3' }}
+      columnGap={{ base: '3', md: '4' }}
       alignItems={{ base: 'center', md: 'start' }}
       px="3.5"
       py="3"
@@ -47,7 +46,7 @@ export function QueuePolling({
       <Box gridArea="alias" minW="0">
         <Tag label={queue.alias} oneLine />
       </Box>
-      <Box gridArea="verdict" minW="0">
+      <Box gridArea="verdict" minW="0" mt={{ base: '2', md: '0' }}>
         <VerdictText queue={queue} besidePollers />
         {/* Its line is kept while the results are read. */}
         <chakra.div mt="1" minH="4" ps="22px" color="ink.2" textStyle="xs" fontVariantNumeric="tabular-nums">
@@ -55,9 +54,12 @@ export function QueuePolling({
           {counts && result && ', '}
           {result}
         </chakra.div>
+      </Box>
+      {/* Not a gap of rows: most queues have no steps. */}
+      <Box gridArea="steps" minW="0">
         {steps}
       </Box>
-      <Box gridArea="pollers" minW="0">
+      <Box gridArea="pollers" minW="0" mt={{ base: '2', md: '0' }}>
         <PollerList pollers={queue.pollers} />
       </Box>
       <Box gridArea="link">{link}</Box>
