@@ -76,7 +76,8 @@ export function ViewTabs({
               {view.name}
               {changed && view === current && <span data-view-changed>{texts.changed}</span>}
               {view.saved?.shared && <Users size={13} aria-hidden />}
-              {countOf(view)}
+              {/* The number of a view is not that of a list with other filters. */}
+              {(view !== current || query === view.query) && countOf(view)}
             </Link>
           </li>
         ))}

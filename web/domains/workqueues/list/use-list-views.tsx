@@ -65,7 +65,7 @@ function useBuiltInViews(): BuiltInView[] {
             },
           ]
         : []),
-      ...(attends ? [{ key: 'stuck', name: texts.viewStuck, query: 'stuck=true' }] : []),
+      ...(attends ? [{ key: 'stuck', name: texts.viewStuck, query: 'sort=created&stuck=true' }] : []),
     ],
     [today, searches, attends, email],
   )
