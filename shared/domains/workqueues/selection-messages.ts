@@ -3,6 +3,7 @@ export const selectionMessages = {
   selectAll: (count: number) => `Select all ${count.toLocaleString('en')} that match`,
   allSelected: (count: number) => `All ${count.toLocaleString('en')} that match are selected`,
   clearSelection: 'Clear selection',
+  keys: { Esc: 'clear the selection' },
   cancelMatching: (count: number) =>
     `Are you sure you want to cancel all ${count.toLocaleString('en')} workqueues that match the filters? Running tasks are stopped and nothing further starts. Those that have ended stay as they are.`,
   restartFailed: 'Restart failed tasks',

@@ -6,6 +6,7 @@ import { restartFailedQuestion, selectionMessages } from '#shared/domains/workqu
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { useHeldRestart } from '#web/domains/failures/use-held-restart.ts'
 import { useFeature } from '#web/lib/features.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
 import { newRequestId } from '#web/lib/request-id.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { CompareSelected } from '../compare/compare-selected.tsx'
@@ -40,6 +41,7 @@ interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { appId, query, rows, total, all, offerAll, onAll, onCancelled, onReceipt } = props
   const failed = rows.filter((row) => row.status === 'failed')
+  useKeys({ Escape: () => onAll(false) }, selectionMessages.keys)
   return (
     <Flex
       role="group"
@@ -72,11 +74,9 @@ export function SelectionBar(props: SelectionBarProps) {
           {selectionMessages.selectAll(total)}
         </Button>
       )}
-      {all && (
-        <Button variant="plain" px="0" onClick={() => onAll(false)}>
-          {selectionMessages.clearSelection}
-        </Button>
-      )}
+      <Button variant="plain" px="0" onClick={() => onAll(false)}>
+        {selectionMessages.clearSelection}
+      </Button>
       {!all && <CompareSelected rows={rows} />}
       {!all && failed.length > 0 && (
         <RestartFailed failed={failed} selected={rows.length} onReceipt={onReceipt} />
