@@ -4,8 +4,6 @@ export const tableMessages = {
   find: (what: string) => `Find in ${what}`,
   noneFound: (text: string) => `No name has "${text}" in it`,
   search: (noun: string) => `Search ${noun}s`,
-  noMatch: (noun: string, search: string) => `No ${noun} matches ${search}`,
-  clearSearch: 'Clear search',
   compact: 'Compact rows',
   ownColumns: 'Columns of the table',
   moveUp: 'Further to the start (Alt+Up)',

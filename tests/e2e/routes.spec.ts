@@ -205,7 +205,7 @@ test('the state of a screen is in its address: reload and Back restore it', asyn
   const app = `/apps/${one.app}`
   const definition = encodeURIComponent(JSON.stringify({ name: 'Handed over', tasks: [] }))
   const shown: [address: string, state: Locator][] = [
-    [`${app}/workqueues?status=completed`, page.getByText('No workqueue matches these filters')],
+    [`${app}/workqueues?status=completed`, page.getByText('No run matches these filters')],
     [`${app}/workqueues?tags=eu,nightly`, page.getByRole('button', { name: /^Tags.*eu/s })],
     [
       `${app}/workqueues/create?workqueue=${definition}`,

@@ -37,5 +37,5 @@ test('screens and dialogs that move cause no complaint', async ({ page, api }) =
   await expect(page.getByRole('dialog').locator('.view-line').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await page.goto(`/apps/${appId}/workqueues?status=failed&tags=none`)
-  await expect(page.getByText('No workqueue matches these filters')).toBeVisible()
+  await expect(page.getByText('No run matches these filters')).toBeVisible()
 })

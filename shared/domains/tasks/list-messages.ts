@@ -3,7 +3,6 @@ export const taskListMessages = {
   search: 'Search tasks',
   placeholder: 'Name, reason, type or ended:<1h',
   clearSearch: 'Clear search',
-  noneMatches: (search: string) => `No task matches ${search}`,
   viewFailedHour: 'Failed in 1 h',
   searchedAfter: (time: string) => `Searched tasks created since ${time}`,
   searchedBefore: (time: string) => `Searched tasks created until ${time}`,

@@ -13,8 +13,6 @@ export const taskMessages = {
   emptyTitle: 'No tasks yet',
   emptyText: 'A task is one step of a workqueue. The tasks of every workqueue of this app appear here.',
   runNew: 'Run New Workqueue',
-  noMatch: 'No task matches these filters',
-  clearFilters: 'Clear filters',
   searchTypes: 'Search types',
   noTypes: 'Nothing found',
   refresh: 'Refresh',

@@ -121,7 +121,7 @@ export function ClusterListPage() {
   const [query, change] = useQueryState(parseQuery, formatQuery)
   const navigate = useNavigate()
   const { need, ...variables } = query
-  const list = useListSearch('cluster', query, change)
+  const list = useListSearch('cluster', query, change, { need }, () => change({ need: false, page: 1 }))
   const read = useLastRead(clusterListQuery, variables)
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
@@ -199,7 +199,7 @@ export function ClusterListPage() {
             onRowClick={(cluster) => void navigate(paths.cluster(cluster.id))}
             failed={clusterMessages.loadListFailed}
             empty={
-              (need && needed.none) ||
+              (need && query.search === '' && needed.none) ||
               list.noMatch || (
                 <EmptyState
                   icon={<Boxes size={20} />}

@@ -71,7 +71,13 @@ export function FailureListPage() {
     [isPhone, hasAlias, hasTrend, held, apps],
   )
   const filter = (next: Partial<FailureListParams>) => change({ page: 1, ...next })
-  const list = useListSearch('failure', query, change)
+  const { state, app, type, search } = query
+  const filters = {
+    state: state.map((each) => texts.states[each] ?? each),
+    app: app === null ? [] : [apps.get(app) ?? app],
+    type: type === null ? [] : [type],
+  }
+  const list = useListSearch('failure', query, change, filters, () => filter({ ...anyFailure, search }))
   return (
     <>
       <PageHead

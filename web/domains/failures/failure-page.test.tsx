@@ -509,7 +509,7 @@ describe('the list of failures', () => {
     })
     const searched = { ...answers, Capabilities, FailureList: () => page() }
     const { callsOf } = openFailures(searched, '/dashboard/failures?search=card')
-    await screen.findByText('No failure matches card')
+    await screen.findByText('No failure matches card together with state open, again')
     expect(callsOf('FailureList')[0]?.variables).toMatchObject({ search: 'card' })
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search failures' }).value).toBe('card')
     await user.click(screen.getByRole('button', { name: 'Clear search' }))

@@ -1,10 +1,9 @@
 import { Button } from '@chakra-ui/react'
-import { ListChecks, SearchX } from 'lucide-react'
+import { ListChecks } from 'lucide-react'
 import { type ComponentType, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { parseSearch } from '#shared/domains/search/query.ts'
 import { taskSubject } from '#shared/domains/search/subjects.ts'
-import { taskListMessages } from '#shared/domains/tasks/list-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
 import { IfMayChange, useRights } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -13,11 +12,12 @@ import { ListViews, useViewedList } from '#web/domains/views/list-views.tsx'
 import { useFeature, useFeaturesKnown } from '#web/lib/features.ts'
 import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import type { SortOrder } from '#web/lib/paging.ts'
-import { useQueryState } from '#web/lib/query-string.ts'
+import { intervalPart, useQueryState } from '#web/lib/query-string.ts'
 import { useLastRead } from '#web/lib/use-last-read.ts'
 import { CARDS_PX, useNarrowerThan, WIDE_PX } from '#web/lib/use-media.ts'
 import { useRegularReread } from '#web/realtime/use-regular-reread.ts'
 import { paths } from '#web/paths.ts'
+import { NoMatch } from '#web/ui/feedback/no-match.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageHead } from '#web/ui/page/page-head.tsx'
 import { PagedTable } from '#web/ui/table/paged-table.tsx'
@@ -151,20 +151,19 @@ function NoTasks({
   fault: string | undefined
   onChange(change: Partial<TaskListParams>): void
 }) {
-  if (query.search !== '')
-    return (
-      <EmptyState
-        icon={<SearchX size={20} />}
-        title={fault ?? taskListMessages.noneMatches(query.search)}
-        action={<Button onClick={() => onChange({ search: '' })}>{taskListMessages.clearSearch}</Button>}
-      />
-    )
   if (isTaskListFiltered(query))
     return (
-      <EmptyState
-        icon={<SearchX size={20} />}
-        title={taskMessages.noMatch}
-        action={<Button onClick={() => onChange(noTaskFilters)}>{taskMessages.clearFilters}</Button>}
+      <NoMatch
+        noun="task"
+        search={query.search}
+        fault={fault}
+        filters={{
+          type: query.type,
+          status: query.status,
+          created: intervalPart(query.created) !== null,
+        }}
+        onClearSearch={() => onChange({ search: '' })}
+        onClearFilters={() => onChange({ ...noTaskFilters, search: query.search })}
       />
     )
   return (

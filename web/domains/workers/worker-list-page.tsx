@@ -106,7 +106,7 @@ export function WorkerListPage() {
   const read = useLastRead(workerListQuery, variables)
   const failing = read.error !== undefined
   useRereadOnReturn({ readAt: read.readAt, failing, reread: read.rereadInBackground })
-  const list = useListSearch('worker', query, change)
+  const list = useListSearch('worker', query, change, { need }, () => change({ need: false, page: 1 }))
   const queues = useQueues()
   const polling = usePolling<WorkerRow>(queues)
   const { columns: pollingColumns, stateOf } = polling
@@ -172,7 +172,7 @@ export function WorkerListPage() {
             onRowClick={(worker) => void navigate(paths.worker(worker.id))}
             failed={workerMessages.loadListFailed}
             empty={
-              (need && needed.none) ||
+              (need && query.search === '' && needed.none) ||
               list.noMatch || (
                 <NoWorkers
                   withDeleted={query.showDeleted}

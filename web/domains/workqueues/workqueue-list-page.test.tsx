@@ -329,6 +329,22 @@ describe('a selection', () => {
   })
 })
 
+it('a selection is cleared by its button, and by Escape unless a dialog is open', async () => {
+  show(list([row(2), row(1)]))
+  const bar = () => screen.queryByRole('group', { name: 'Selected workqueues' })
+  await select('Run 2')
+  await user.click(within(bar()!).getByRole('button', { name: 'Clear selection' }))
+  expect(bar()).toBeNull()
+  await select('Run 2')
+  await user.click(screen.getByRole('button', { name: 'Cancel workqueue' }))
+  await screen.findByRole('alertdialog')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(bar()).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(bar()).toBeNull()
+})
+
 describe('cancelling', () => {
   it('is offered only while rows are selected, and counts them', async () => {
     show(list([row(2), row(1)]))
@@ -572,6 +588,21 @@ describe('the address', () => {
     expect(router.state.location.search).toContain('view=')
   })
 
+  it('has the view of late runs with the oldest first, and no count of a changed view', async () => {
+    const features = withFeatures('views', 'attention')
+    const count = { WorkqueueCount: () => ({ workqueues: { total: 123, more: false } }) }
+    const { bed } = show({ ...features, ...list([row(1)], 4), ...count, Views: () => ({ views: [] }) })
+    expect(await screen.findByRole('link', { name: /^All\s*4$/ })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: /^Stuck or late/ }))
+    await waitFor(() =>
+      expect(bed.callsOf('WorkqueueList').at(-1)?.variables).toMatchObject({ sort: 'created', stuck: true }),
+    )
+    await user.click(screen.getByRole('link', { name: /^All/ }))
+    await user.click(screen.getByRole('button', { name: /^Status/ }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'failed' }))
+    expect((await screen.findByText('changed')).closest('a')?.textContent).toBe('Allchanged')
+  })
+
   it('takes a filter and starts at page 1; Back undoes it', async () => {
     const { bed, search, router } = show(list([row(1)], 40), '/apps/a1/workqueues?page=3')
     await screen.findByText('Run 1')
@@ -637,6 +668,21 @@ describe('without rows', () => {
     const { search } = show(list([]), '/apps/a1/workqueues?status=failed&tags=eu&perPage=25')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(search()).toBe('?perPage=25')
+  })
+
+  it('names a search and the filters that have no match together, and clears either', async () => {
+    const at =
+      '/apps/a1/workqueues?search=customer%3D2206&status=failed&tags=eu&created=2026-03-01T10:00:00Z,'
+    const { search, router } = show(list([]), at)
+    const text = 'No run matches customer=2206 together with status failed and tags eu and the chosen time'
+    expect(await screen.findByText(text)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(search()).toBe('?search=customer%3D2206')
+    expect(await screen.findByText('No run matches customer=2206')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+    await router.navigate(-1)
+    await user.click(await screen.findByRole('button', { name: 'Clear search' }))
+    expect(search()).toContain('?status=failed&tags=eu')
   })
 
   it('links back from a page past the end', async () => {

@@ -1,10 +1,8 @@
-import { Button } from '@chakra-ui/react'
-import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_LIST_SEARCH } from '#shared/lib/list-limits.ts'
 import { tableMessages as texts } from '#shared/lib/table-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { EmptyState } from '../feedback/placeholders.tsx'
+import { type ListFilters, NoMatch } from '../feedback/no-match.tsx'
 import { ListSearch } from '../form/list-search.tsx'
 
 interface PlatformSearch {
@@ -19,6 +17,8 @@ export function useListSearch(
   noun: string,
   { search }: { search: string },
   onSearch: (change: { page: 1; search: string }) => void,
+  filters?: ListFilters,
+  onClearFilters?: () => void,
 ): PlatformSearch {
   const canSearch = useFeature('listSearch')
   if (!canSearch) return { field: null, noMatch: null }
@@ -29,10 +29,12 @@ export function useListSearch(
     ),
     noMatch:
       search === '' ? null : (
-        <EmptyState
-          icon={<SearchX size={20} />}
-          title={texts.noMatch(noun, search)}
-          action={<Button onClick={() => look('')}>{texts.clearSearch}</Button>}
+        <NoMatch
+          noun={noun}
+          search={search}
+          filters={filters}
+          onClearSearch={() => look('')}
+          onClearFilters={onClearFilters}
         />
       ),
   }

@@ -1,10 +1,11 @@
 import { Button } from '@chakra-ui/react'
-import { CircleCheck, ListChecks, SearchX } from 'lucide-react'
+import { CircleCheck, ListChecks } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { parseSearch } from '#shared/domains/search/query.ts'
 import { workqueueListMessages as texts } from '#shared/domains/workqueues/list-messages.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { paths } from '#web/paths.ts'
+import { NoMatch } from '#web/ui/feedback/no-match.tsx'
 import { EmptyState } from '#web/ui/feedback/placeholders.tsx'
 import { PageOutOfRange } from '#web/ui/table/pagination.tsx'
 import { isWorkqueueListFiltered, type WorkqueueListParams } from './workqueue-list-params.ts'
@@ -15,7 +16,6 @@ const noFilters = {
   createdAfter: null,
   createdBefore: null,
   parent: null,
-  search: '',
   stuck: false,
   view: null,
 }
@@ -33,15 +33,7 @@ export function EmptyWorkqueueList({
   onChange(change: Partial<WorkqueueListParams>): void
 }) {
   if (total > 0) return <PageOutOfRange onFirstPage={() => onChange({ page: 1 })} />
-  if (query.search !== '')
-    return (
-      <EmptyState
-        icon={<SearchX size={20} />}
-        title={parseSearch(query.search).faults[0]?.message ?? texts.noneMatches(query.search)}
-        action={<Button onClick={() => onChange({ search: '' })}>{texts.clearSearch}</Button>}
-      />
-    )
-  if (query.stuck && isWorkqueueListFiltered({ ...query, stuck: false }) === false)
+  if (query.stuck && !isWorkqueueListFiltered({ ...query, stuck: false }))
     return (
       <EmptyState
         icon={<CircleCheck size={20} />}
@@ -51,10 +43,19 @@ export function EmptyWorkqueueList({
     )
   if (isWorkqueueListFiltered(query))
     return (
-      <EmptyState
-        icon={<SearchX size={20} />}
-        title={texts.noMatch}
-        action={<Button onClick={() => onChange(noFilters)}>{texts.clearFilters}</Button>}
+      <NoMatch
+        noun="run"
+        search={query.search}
+        fault={parseSearch(query.search).faults[0]?.message}
+        filters={{
+          status: query.status,
+          tags: query.tags,
+          created: query.createdAfter !== null || query.createdBefore !== null,
+          parent: query.parent !== null,
+          stuck: query.stuck,
+        }}
+        onClearSearch={() => onChange({ search: '' })}
+        onClearFilters={() => onChange(noFilters)}
       />
     )
   return (
