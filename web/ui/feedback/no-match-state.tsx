@@ -1,8 +1,22 @@
 import { Button, Flex } from '@chakra-ui/react'
 import { SearchX } from 'lucide-react'
 import { type ListFilter, noMatchMessages as texts } from '#shared/lib/no-match-messages.ts'
-import type { ListFilters, NoMatchProps } from './no-match.tsx'
 import { EmptyState } from './placeholders.tsx'
+
+/** The filters of a list besides its search: the values that users read, none for an unset one, or whether it is on. */
+export type ListFilters = Readonly<Partial<Record<ListFilter, readonly string[] | boolean>>>
+
+export interface NoMatchProps {
+  /** What one row is called. */
+  noun: string
+  /** Empty for none. */
+  search: string
+  /** Why the search finds nothing whatever the filters are. */
+  fault?: string | undefined
+  filters?: ListFilters
+  onClearSearch(): void
+  onClearFilters?: () => void
+}
 
 /** Says what excludes every row, the search, the filters or both together, and has a button for each of them. */
 export function NoMatchState({

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { MAX_LIST_SEARCH } from '#shared/lib/list-limits.ts'
 import { tableMessages as texts } from '#shared/lib/table-messages.ts'
 import { useFeature } from '#web/lib/features.ts'
-import { type ListFilters, NoMatch } from '../feedback/no-match.tsx'
+import type { ListFilters } from '../feedback/no-match-state.tsx'
+import { NoMatch } from '../feedback/no-match.tsx'
 import { ListSearch } from '../form/list-search.tsx'
 
 interface PlatformSearch {
