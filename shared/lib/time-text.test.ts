@@ -6,7 +6,7 @@ import {
   setDuration,
   shortDuration,
   unbroken,
-  usualDuration,
+  roundedDuration,
 } from './time-text.ts'
 
 const SECOND = 1000
@@ -118,5 +118,5 @@ it.each([
   [65_400, '1 m 05 s'],
   [755_000, '13 m'],
 ])('what usually takes %i ms is rounded: %s', (ms, text) => {
-  expect(usualDuration(ms)).toBe(text)
+  expect(roundedDuration(ms)).toBe(text)
 })

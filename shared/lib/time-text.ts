@@ -53,7 +53,7 @@ export function roughDuration(ms: number): string {
 }
 
 /** How long something usually takes, rounded: `0.4 s`, `2.6 s`, `12 s`, `1 m 05 s`, `12 m`. */
-export function usualDuration(ms: number): string {
+export function roundedDuration(ms: number): string {
   const unit = ms < 10_000 ? 100 : ms < 600_000 ? 1000 : 60_000
   return setDuration(Math.max(ms > 0 ? 1 : 0, Math.round(ms / unit)) * unit)
 }

@@ -1,4 +1,4 @@
-import { roughDuration, setDuration, usualDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, setDuration, roundedDuration } from '#shared/lib/time-text.ts'
 import { isPlatformType } from '../tasks/constants.ts'
 import type { AttentionItem, AttentionLateRun, AttentionLine, AttentionPart } from './contract.ts'
 import type { LateRunFacts } from './facts.ts'
@@ -48,7 +48,7 @@ export function lateRunOf(facts: LateRunFacts, now: number): AttentionLateRun {
 }
 
 function lateSentence({ name, limit, medianMs, task }: LateRunFacts, span: string): string {
-  const bound = limit === undefined ? usualDuration(medianMs) : setDuration(medianMs)
+  const bound = limit === undefined ? roundedDuration(medianMs) : setDuration(medianMs)
   if (limit === 'taskDeadline' && task) return messages.lateTask(name, task.name, bound)
   if (limit === 'deadline') return messages.lateDeadline(name, span, bound)
   return limit === 'expected' ? messages.lateExpected(name, span, bound) : messages.late(name, span, bound)
@@ -63,7 +63,12 @@ const longestOf = <Run extends TimedRun>(runs: readonly Run[]) =>
 export function lateRunsSentence(runs: readonly TimedRun[]): string {
   const { name, ms, usualMs } = longestOf(runs)
   const usual = runs.every((run) => run.usualMs !== null) ? usualMs : null
-  return messages.lateRuns(runs.length, name, roughDuration(ms), usual === null ? null : usualDuration(usual))
+  return messages.lateRuns(
+    runs.length,
+    name,
+    roughDuration(ms),
+    usual === null ? null : roundedDuration(usual),
+  )
 }
 
 /**
@@ -93,7 +98,7 @@ function slowTask({ task, taskUsualMs }: AttentionLateRun, before: string, ms: n
   return [
     textPart(`${before}${roughDuration(ms)} in `),
     strongPart(task),
-    textPart(taskUsualMs === null ? '' : `, usually ${usualDuration(taskUsualMs)}`),
+    textPart(taskUsualMs === null ? '' : `, usually ${roundedDuration(taskUsualMs)}`),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { roughDuration, shortDuration, usualDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, shortDuration, roundedDuration } from '#shared/lib/time-text.ts'
 import type { QueueRow } from './contract.ts'
 import { queueMessages as texts, verdictMessages } from './messages.ts'
 import { lastPollAgo, nobodyText } from './nobody.ts'
@@ -108,7 +108,7 @@ function slowText({ started, oldestStarted, oldestUsualMs }: QueueAnswer, now: n
   if (!started || oldestStarted === null || oldestUsualMs == null) return ''
   const ms = now - Date.parse(oldestStarted)
   if (ms < SLOW_MS || ms <= SLOW_TIMES * oldestUsualMs) return ''
-  return texts.slow(roughDuration(ms), usualDuration(oldestUsualMs))
+  return texts.slow(roughDuration(ms), roundedDuration(oldestUsualMs))
 }
 
 const joined = (separator: string, parts: readonly string[]) => parts.filter(Boolean).join(separator)

@@ -1,4 +1,4 @@
-import { roughDuration, shortDuration, usualDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, shortDuration, roundedDuration } from '#shared/lib/time-text.ts'
 
 /** Exact texts of the timeline of a run. */
 export const timelineMessages = {
@@ -15,7 +15,7 @@ export const timelineMessages = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomReset: 'Whole run',
-  thenUsually: (medianMs: number) => `then usually ${usualDuration(medianMs)}`,
+  thenUsually: (medianMs: number) => `then usually ${roundedDuration(medianMs)}`,
   idle: {
     open: (ms: number) => `Open ${roughDuration(ms)} of idle time`,
     fold: (ms: number) => `Fold ${roughDuration(ms)} of idle time`,
@@ -30,7 +30,7 @@ export const timelineMessages = {
   restartedTasks: (count: number) => (count === 1 ? 'failed task only' : `${count} failed tasks`),
   usualEnd: 'usual end',
   ranUsually: (text: string, usualMs: number) =>
-    text === usualDuration(usualMs) ? text : `${text}, usually ${usualDuration(usualMs)}`,
+    text === roundedDuration(usualMs) ? text : `${text}, usually ${roundedDuration(usualMs)}`,
   usualEndOfRun: (median: string, most: string) => `The run usually ends at ${median}, 9 of 10 by ${most}`,
   moment: 'Moment',
   now: 'Now',
@@ -88,7 +88,7 @@ export const timelineMessages = {
     lost: 'its lease was lost',
     stopped: 'was stopped',
     on: (place: string) => `on ${place}`,
-    usually: (ms: number) => `usually ${usualDuration(ms)}`,
+    usually: (ms: number) => `usually ${roundedDuration(ms)}`,
   },
   /** The tasks of a fan-out in one row. */
   atOnce: (most: number) => `Up to ${most.toLocaleString('en')} at once`,

@@ -1,7 +1,7 @@
 import { taskPastDeadline, usualOfTask } from './deadline.ts'
 import type { Cause, WhyFacts, WhyTask } from './facts.ts'
 import { actionOn, causeOf, figure, momentOf, taskName } from './sentence.ts'
-import { roughDuration, shortDuration, usualDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, shortDuration, roundedDuration } from '#shared/lib/time-text.ts'
 
 /** A task that runs; late when it is past its deadline, or runs longer than expected: than 19 of 20 before it. */
 export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
@@ -12,7 +12,7 @@ export function runningCause(task: WhyTask, facts: WhyFacts): Cause {
   const isLate = ms !== null && usual?.p95Ms != null && ms > usual.p95Ms
   // What is late by less than the unit that is said must not read as long as usual.
   const isClose = isLate && ms - usual.p95Ms! < (ms < 600_000 ? 1000 : 60_000)
-  const [inWords, usualInWords] = isClose ? [shortDuration, shortDuration] : [roughDuration, usualDuration]
+  const [inWords, usualInWords] = isClose ? [shortDuration, shortDuration] : [roughDuration, roundedDuration]
   const length = ms === null ? null : inWords(ms)
   const median = usual?.medianMs == null ? null : usualInWords(usual.medianMs)
   const usually = median === null ? [] : [`, ${word} `, figure(median)]

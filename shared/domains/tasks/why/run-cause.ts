@@ -6,7 +6,7 @@ import { isHeldBack, queuedCause, queueKey, troubleOf } from './queued.ts'
 import type { RunGraph } from './run-graph.ts'
 import { actionOn, andMore, causeOf, figure, momentOf, taskName } from './sentence.ts'
 import { cancelledRunCause } from './skipped.ts'
-import { roughDuration, usualDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, roundedDuration } from '#shared/lib/time-text.ts'
 
 /**
  * The cause of its worst task, in the order failed, `nobody`, stalled, late, retrying, paused, limit, busy; else what runs now. Beside a
@@ -92,7 +92,7 @@ function lateCause({ run }: RunGraph, running: readonly WhyTask[], facts: WhyFac
     restarted === null || run.activeMs === null ? run.activeMs : Math.min(run.activeMs, now - restarted)
   if (expected && activeMs !== null && activeMs - waitedMs(run, now) > expected.p90Ms) {
     const active = roughDuration(activeMs)
-    const [median, most] = [usualDuration(expected.medianMs), usualDuration(expected.p90Ms)]
+    const [median, most] = [roundedDuration(expected.medianMs), roundedDuration(expected.p90Ms)]
     return causeOf('late', {
       since: run.started,
       parts: [

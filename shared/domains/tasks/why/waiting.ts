@@ -1,7 +1,7 @@
 import type { Cause, WhyFacts, WhyPart, WhyTask } from './facts.ts'
 import { isActiveTask, type Roots, type RunGraph } from './run-graph.ts'
 import { actionOn, causeOf, figure, momentOf, nameOf, taskName } from './sentence.ts'
-import { roughDuration, usualDuration } from '#shared/lib/time-text.ts'
+import { roughDuration, roundedDuration } from '#shared/lib/time-text.ts'
 
 /** Roots -> cause of all tasks that have them; they may be very many. */
 export type WaitingCauses = Map<Roots, Cause | null>
@@ -129,7 +129,7 @@ function clauseOf(
     return [
       ', which runs',
       ...span(first.started, 1, 'for'),
-      ...(median == null ? [] : [', usually ', figure(usualDuration(median))]),
+      ...(median == null ? [] : [', usually ', figure(roundedDuration(median))]),
     ]
   if (status === 'queued') return [', which is queued', ...span(first.queued, 1, 'for')]
   return isActiveTask(first) ? [', which retries', ...span(first.retryTime, -1, 'in')] : []

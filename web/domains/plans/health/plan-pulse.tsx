@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { planMessages } from '#shared/domains/plans/messages.ts'
-import { usualDuration } from '#shared/lib/time-text.ts'
+import { roundedDuration } from '#shared/lib/time-text.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/page/text-link.tsx'
@@ -40,7 +40,7 @@ export function PlanPulse({ planId }: { planId: string }) {
       </Flex>
       {usual && (
         <Fact label={planMessages.duration}>
-          {planMessages.usually(usualDuration(medianMs), usualDuration(p90Ms))}
+          {planMessages.usually(roundedDuration(medianMs), roundedDuration(p90Ms))}
         </Fact>
       )}
       {last.appId !== null && (

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { compareMessages } from '#shared/domains/workqueues/compare-messages.ts'
 import { isTerminal } from '#shared/domains/workqueues/live-list.ts'
-import { usualDuration } from '#shared/lib/time-text.ts'
+import { roundedDuration } from '#shared/lib/time-text.ts'
 import { statusTokens } from '#web/ui/display/status.tsx'
 import { useCauses } from '../detail/use-causes.ts'
 import type { Divergence } from './divergence.ts'
@@ -78,7 +78,7 @@ function DivergenceTitle({
       {by === 'time' && (
         <>
           <Change left={ranText(left)} right={ranText(right)} />
-          {usual != null && `, ${compareMessages.usually(usualDuration(usual))}`}
+          {usual != null && `, ${compareMessages.usually(roundedDuration(usual))}`}
         </>
       )}
       {by === 'result' && `${compareMessages.result} ${divergence.result?.field ?? ''}`}

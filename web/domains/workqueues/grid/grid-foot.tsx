@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { gridMessages } from '#shared/domains/workqueues/grid-messages.ts'
-import { usualDuration } from '#shared/lib/time-text.ts'
+import { roundedDuration } from '#shared/lib/time-text.ts'
 import type { GridMark } from './grid-rows.ts'
 
 const marks: readonly GridMark[] = [
@@ -40,7 +40,7 @@ export function GridLegend({ usualMs }: { usualMs: number | null }) {
       {usualMs !== null && (
         <Flex as="span" align="center" gap="2">
           <Box as="span" width="18px" borderTopWidth="1px" borderStyle="dashed" borderColor="ink.3" />
-          {gridMessages.expected(usualDuration(usualMs))}
+          {gridMessages.expected(roundedDuration(usualMs))}
         </Flex>
       )}
     </Flex>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { attemptMessages } from '#shared/domains/tasks/attempt-messages.ts'
 import { pageMessages } from '#shared/lib/page-messages.ts'
 import { runKeys } from '#shared/domains/workqueues/run-messages.ts'
-import { usualDuration } from '#shared/lib/time-text.ts'
+import { roundedDuration } from '#shared/lib/time-text.ts'
 import { useKeys } from '#web/lib/use-keys.ts'
 import { useOfNow } from '#web/lib/use-time.ts'
 import { knownUntil } from '#web/realtime/live-status.ts'
@@ -58,7 +58,7 @@ export function AttemptsTab({ task, selection, attempts: read, usual, causes }: 
   const common = inCommon(begun)
   const facts = [
     ...common.facts,
-    median == null ? null : attemptMessages.usually(usualDuration(median)),
+    median == null ? null : attemptMessages.usually(roundedDuration(median)),
   ].filter((fact) => fact !== null)
   return (
     <Box pb="2">
