@@ -2,6 +2,7 @@ import { chakra, Flex, NativeSelect, Tabs } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentType, useMemo, useState } from 'react'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { summaryMessages } from '#shared/domains/tasks/summary-messages.ts'
 import {
   summaryPeriods,
   summaryTabs,
@@ -62,7 +63,7 @@ export function TasksSummaryPage({ Actions }: TasksSummaryPageProps) {
       />
       <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" mb="2" minH="8">
         <ListSearch
-          label={taskMessages.searchSummary}
+          label={summaryMessages.search}
           maxLength={MAX_SUMMARY_SEARCH}
           value={query.search}
           onSearch={search}

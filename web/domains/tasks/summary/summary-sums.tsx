@@ -1,6 +1,6 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { Fragment } from 'react'
-import { taskMessages as texts } from '#shared/domains/tasks/messages.ts'
+import { summaryMessages as texts } from '#shared/domains/tasks/summary-messages.ts'
 import { MAX_PAGE_SIZE } from '#shared/lib/list-limits.ts'
 import { roughDuration } from '#shared/lib/time-text.ts'
 import { useFeature } from '#web/lib/features.ts'
@@ -25,12 +25,10 @@ export function sumsOf(
   const wait = oldestOf(queued, readAt)
   const [worst] = countNames(failed)
   return {
-    late: late > 0 ? texts.sumLate(late) : null,
-    oldest: wait === null ? null : texts.sumOldest(wait),
+    late: late > 0 ? texts.late(late) : null,
+    oldest: wait === null ? null : texts.oldest(wait),
     worst:
-      worst && worst.count > 1
-        ? texts.sumOfName(worst.name, worst.count, worst.count === failed.length)
-        : null,
+      worst && worst.count > 1 ? texts.ofName(worst.name, worst.count, worst.count === failed.length) : null,
   }
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { SummaryTab } from '#shared/domains/tasks/constants.ts'
 import { taskListMessages } from '#shared/domains/tasks/list-messages.ts'
 import { taskMessages } from '#shared/domains/tasks/messages.ts'
+import { summaryMessages } from '#shared/domains/tasks/summary-messages.ts'
 import { isRestartable } from '#shared/domains/tasks/rules.ts'
 import { IfMayChange } from '#web/lib/rights.tsx'
 import { copied } from '#web/lib/copy/copied-objects.ts'
@@ -180,14 +181,14 @@ export function SummaryTable({
         isSearched ? (
           <EmptyState
             icon={<SearchX size={20} />}
-            title={taskMessages.noneInSummary(search)}
+            title={summaryMessages.noMatch(search)}
             action={<Button onClick={onClear}>{taskListMessages.clearSearch}</Button>}
           />
         ) : (
           <EmptyState
             icon={<ListChecks size={20} />}
-            title={taskMessages.noResults}
-            description={taskMessages.emptySummary[tab]}
+            title={summaryMessages.noResults}
+            description={summaryMessages.empty[tab]}
             action={
               <Button asChild>
                 <Link to={paths.tasks(appId)}>{taskMessages.allTasks}</Link>
