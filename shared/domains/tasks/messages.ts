@@ -1,7 +1,6 @@
 /** Exact texts of the task screens. */
 export const taskMessages = {
   title: 'Tasks',
-  summaryTitle: 'Tasks Summary',
   loadListFailed: 'Error loading tasks:',
   loadTypesFailed: 'Error loading workers:',
   restartFailed: 'Error restarting task:',
@@ -22,7 +21,6 @@ export const taskMessages = {
   reason: 'Reason',
   ended: 'Ended',
   attempt: (number: number) => `attempt ${number}`,
-  period: 'Period',
   heldByCancel: 'Not started: the workqueue was cancelled',
   heldByFailure: 'Not started: a task of its workqueue failed',
   waitsFor: (name: string, others: number) => `Waits for ${name}${others > 0 ? ` and ${others} more` : ''}`,

@@ -1,5 +1,10 @@
-/** Texts of Tasks Summary, beside those that all task screens share. */
+/**
+ * Texts of Tasks Summary, beside those that all task screens share. In a module of its own, because the shared ones are in
+ * the first load of most screens.
+ */
 export const summaryMessages = {
+  title: 'Tasks Summary',
+  period: 'Period',
   byCause: 'failures by cause',
   late: (count: number) => `${count.toLocaleString('en')} late`,
   oldest: (wait: string) => `oldest queued for ${wait}`,

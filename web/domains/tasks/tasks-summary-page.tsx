@@ -57,7 +57,7 @@ export function TasksSummaryPage({ Actions }: TasksSummaryPageProps) {
           { label: 'Apps', to: paths.apps() },
           { label: app.name, to: paths.workqueues(app.id) },
         ]}
-        title={taskMessages.summaryTitle}
+        title={summaryMessages.title}
         badge={<ReadTime readAt={summary.readAt} failing={summary.failing} regular />}
         actions={<RefreshButton reading={summary.reading} onClick={summary.refresh} />}
       />
@@ -148,7 +148,7 @@ function PeriodSelect({ value, onChange }: { value: SummaryPeriod; onChange(valu
   }
   return (
     <chakra.label display="inline-flex" alignItems="center" gap="2" color="ink.2">
-      {taskMessages.period}
+      {summaryMessages.period}
       <NativeSelect.Root>
         <NativeSelect.Field
           minH={{ base: '10', sm: '8' }}
