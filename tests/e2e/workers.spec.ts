@@ -143,15 +143,18 @@ test('a deleted worker is listed only with Show Deleted and is read-only', async
 test('the page number of the list is in the address', async ({ page, api }) => {
   const screen = new WorkersPage(page)
   const teamId = await api.create('teams', { name: unique('Rail') })
-  const [older, newer] = [unique('Older'), unique('Newer')]
+  const team = unique('paged').replace(' ', '-')
+  const [older, newer] = [`Older ${team}`, `Newer ${team}`]
   for (const name of [older, newer]) await api.create('workers', { name, teamId })
-  await screen.gotoList('?perPage=1')
+  // Without a search, workers of other tests that no host polls come first.
+  const search = `search=${team}`
+  await screen.gotoList(`?${search}&perPage=1`)
   await expect(screen.link(newer)).toBeVisible()
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
-  await expect(page).toHaveURL('/workers?page=2&perPage=1')
+  await expect(page).toHaveURL(`/workers?${search}&page=2&perPage=1`)
   await expect(screen.link(older)).toBeVisible()
   await screen.showDeleted.click()
-  await expect(page).toHaveURL('/workers?showDeleted=true&perPage=1')
+  await expect(page).toHaveURL(`/workers?showDeleted=true&${search}&perPage=1`)
 })
 
 test('Starter Kits shows a complete worker in each language', async ({ page, api }) => {

@@ -58,12 +58,10 @@ export function AlertsTab() {
       <Grid
         gap="3"
         alignItems="start"
-        gridTemplateColumns={{
-          base: 'minmax(0, 1fr)',
-          [WIDE]: isOpen || isMissing ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)',
-        }}
+        gridTemplateColumns="minmax(0, 1fr)"
+        css={isOpen || isMissing ? { [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) 420px' } } : undefined}
       >
-        <Box minW="0" display="grid" gap="3" order={{ base: 1, [WIDE]: 0 }}>
+        <Box minW="0" display="grid" gap="3" order={1} css={{ [WIDE]: { order: 0 } }}>
           {!isAlone && (
             <RuleList
               read={read}

@@ -82,11 +82,8 @@ export function RuleEditor({ rule, preset, scopes, onSaved, onRemoved, onClose, 
       borderRadius="lg"
       boxShadow="card"
       minW="0"
-      order={{ base: 0, [WIDE]: 1 }}
       // Beside the list it stays on the screen, with its buttons, also before the page is scrolled.
-      position={{ [WIDE]: 'sticky' }}
-      top={{ [WIDE]: '60px' }}
-      maxH={{ [WIDE]: 'max(420px, 100dvh - 252px)' }}
+      css={{ [WIDE]: { order: 1, position: 'sticky', top: '60px', maxH: 'max(420px, 100dvh - 252px)' } }}
       display="flex"
       flexDirection="column"
       onKeyDown={onKeyDown}

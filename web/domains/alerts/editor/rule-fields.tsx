@@ -26,7 +26,7 @@ export function RuleFields({
 }) {
   const { form, faults, change, isDirty } = edit
   return (
-    <Flex direction="column" gap="4" p="3.5" flex="1" minH="0" overflowY={{ [WIDE]: 'auto' }}>
+    <Flex direction="column" gap="4" p="3.5" flex="1" minH="0" css={{ [WIDE]: { overflowY: 'auto' } }}>
       <DraftKeeper
         form={`alert ${rule?.id ?? 'new'}`}
         // Addresses of webhooks and chats may be secrets.
