@@ -43,8 +43,8 @@ it('names that are left out are sent only to a platform that knows them', async 
     })
     return calls.find(({ path }) => path === 'audit')?.query
   }
-  expect(await asked(['audit'])).toMatchObject({ action: 'plan' })
-  expect(await asked(['audit', 'auditExcludes'])).toMatchObject({ action: 'plan,-workqueue.start' })
+  expect(await asked(['audit'])).toMatchObject({ action: ['plan'] })
+  expect(await asked(['audit', 'auditExcludes'])).toMatchObject({ action: ['plan', '-workqueue.start'] })
 })
 
 it('records are folded only by a platform that can, and their folds are told', async () => {
