@@ -111,9 +111,10 @@ export function createAlertOutbox({ db, seal, send, clock, onFailing, onTried }:
       const rows = await claim()
       for (const row of rows) {
         const sending = deliver(row)
-          // Its lease ends, and it is tried again.
-          .then(() => onEnd(null), onEnd)
+          // First, so that what `onEnd` begins finds the room.
           .finally(() => running.delete(row.id))
+          // After an error its lease ends, and it is tried again.
+          .then(() => onEnd(null), onEnd)
         running.set(row.id, { accountId: row.account_id, sending })
       }
       return rows.length > 0

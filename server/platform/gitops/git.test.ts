@@ -1,20 +1,11 @@
 import { ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { gitAddressOf, gitEnvironment } from './address.ts'
 import { createGit, sentenceOf } from './git.ts'
 import { requirePrograms } from './start.ts'
 
 const TOKEN = 'marked-token-9a2b'
-
-const spawn = vi.hoisted(() => ({ instead: null as (() => ChildProcess) | null }))
-vi.mock('node:child_process', async (original) => {
-  const real = await original<typeof import('node:child_process')>()
-  return {
-    ...real,
-    spawn: (...given: Parameters<typeof real.spawn>) => spawn.instead?.() ?? real.spawn(...given),
-  }
-})
 
 test('credentials of an address are in a header for its server only, and in no argument', () => {
   for (const settings of [
@@ -84,13 +75,9 @@ test.each([
   ],
 ])('a start that fails because %s is a fault of the program', async (_why, code, instead) => {
   const { signal } = new AbortController()
-  const git = createGit({ cwd: tmpdir(), env: {}, secrets: [], signal })
-  spawn.instead = () => instead(Object.assign(new Error(code), { code }))
-  try {
-    await expect(git.run(['--version'])).rejects.toThrow(`The program git cannot be started (${code})`)
-  } finally {
-    spawn.instead = null
-  }
+  const start = () => instead(Object.assign(new Error(code), { code }))
+  const git = createGit({ cwd: tmpdir(), env: {}, secrets: [], signal, start })
+  await expect(git.run(['--version'])).rejects.toThrow(`The program git cannot be started (${code})`)
 })
 
 // Fails when the frame that ssh draws around a warning is the reason.

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 
 /** A call of the program may take so long; the whole exchange with a slow repository too. */
 const TIMEOUT_MS = 60_000
@@ -37,12 +37,15 @@ export function createGit({
   secrets,
   signal,
   program = 'git',
+  start = spawn,
 }: {
   cwd: string
   env: Readonly<Record<string, string>>
   secrets: readonly string[]
   signal: AbortSignal
   program?: string
+  /** Starts a process. */
+  start?: (program: string, args: readonly string[], options: SpawnOptions) => ChildProcess
 }): Git {
   const reasonOf = ({ stderr }: Pick<GitResult, 'stderr'>) => sentenceOf(stderr, secrets)
 
@@ -56,7 +59,7 @@ export function createGit({
       let child: ChildProcess
       try {
         // Its own group, so that its helpers end with it.
-        child = spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+        child = start(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
       } catch (error) {
         return reject(notStarted(error))
       }

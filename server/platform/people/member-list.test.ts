@@ -149,7 +149,7 @@ describe.each(kinds)('$path of $of', ({ of, path, noun, body }) => {
     const { rows } = await platform.pool.query("select 1 from mail_links where email = 'lost@example.test'")
     expect(rows).toEqual([])
     const { rows: told } = await platform.pool.query(
-      "select result, detail from audit where action = 'invite' and entity_id = $1 order by at, id",
+      "select result, detail from audit where action = 'invite' and entity_id = $1 order by result",
       [owner],
     )
     expect(told).toEqual(['done', 'refused'].map((result) => ({ result, detail: 'lost@example.test' })))
