@@ -1,20 +1,16 @@
-import type * as files from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startChild } from './child.ts'
 import { findWalls } from './walls.ts'
 
 /** Resolves the looks at the memory of a process, which wait until the test answers them. */
-const looks: ((figures: string) => void)[] = []
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof files>()),
-  readFile: () => new Promise<string>((resolve) => looks.push(resolve)),
-}))
+const looks: ((mib: number) => void)[] = []
+const memoryOf = () => new Promise<number>((resolve) => looks.push(resolve))
 
 const limits = { timeMs: 20_000, memoryMib: 64, outputBytes: 1000, logLines: 10, progressCalls: 10 }
 const listener = { log: () => undefined, progress: () => undefined }
-const TOO_MUCH = '0 1000000 0'
+const TOO_MUCH = 1_000_000
 
-const child = await startChild(await findWalls(), limits)
+const child = await startChild(await findWalls(), limits, memoryOf)
 afterAll(() => child.kill())
 
 const run = (ms: number) =>

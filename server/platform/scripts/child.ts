@@ -44,8 +44,15 @@ export class NoWall extends Error {
   }
 }
 
-/** Starts a process, takes its rights, and makes sure that it cannot reach a port of this process. Throws NoWall. */
-export async function startChild(walls: Walls, limits: ScriptLimits): Promise<ScriptChild> {
+/**
+ * Starts a process, takes its rights, and makes sure that it cannot reach a port of this process. Throws NoWall. `memoryOf`
+ * resolves with the resident MiB of a process.
+ */
+export async function startChild(
+  walls: Walls,
+  limits: ScriptLimits,
+  memoryOf = residentMib,
+): Promise<ScriptChild> {
   const [program = '', ...args] = walls.command
   const child = spawn(program, [...args, JSON.stringify(limits)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -64,7 +71,7 @@ export async function startChild(walls: Walls, limits: ScriptLimits): Promise<Sc
   } finally {
     clearTimeout(timer)
   }
-  return usable(child, limits, () => said)
+  return usable({ child, limits, memoryOf, said: () => said })
 }
 
 async function reachesThisProcess(child: ChildProcess, said: () => string): Promise<boolean> {
@@ -100,7 +107,17 @@ async function answerOf(child: ChildProcess, said: () => string): Promise<FromCh
 /** A channel that has closed is seen by the exit of the process. */
 const send = (child: ChildProcess, message: ToChild) => child.send(message, () => undefined)
 
-function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): ScriptChild {
+function usable({
+  child,
+  limits,
+  memoryOf,
+  said,
+}: {
+  child: ChildProcess
+  limits: ScriptLimits
+  memoryOf: typeof residentMib
+  said: () => string
+}): ScriptChild {
   let alive = true
   child.once('exit', () => (alive = false))
   child.on('error', () => (alive = false))
@@ -148,7 +165,7 @@ function usable(child: ChildProcess, limits: ScriptLimits, said: () => string): 
           else if ('settled' in message) end(message.settled, message.clean && alive)
         }
         async function watchMemory() {
-          const resident = await residentMib(child.pid)
+          const resident = await memoryOf(child.pid)
           // The process may have the next script by now.
           if (!ended && resident > OWN_MIB + limits.memoryMib) stop({ over: 'memory' })
         }
