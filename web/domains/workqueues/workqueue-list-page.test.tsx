@@ -640,11 +640,9 @@ describe('the address', () => {
     expect(offered()).toEqual(['month-end'])
     // The popover takes the focus a frame after it has opened, which can be as late as here on a busy machine.
     await vi.waitFor(async () => {
-      await user.keyboard('{ArrowDown}')
-      expect(document.activeElement?.textContent).toBe('month-end')
+      if (search() === '') await user.keyboard('{ArrowDown}{Enter}')
+      expect(search()).toBe('?tags=month-end')
     })
-    await user.keyboard('{Enter}')
-    expect(search()).toBe('?tags=month-end')
     expect(offered()).toEqual(['eu', 'north'])
     expect(bed.callsOf('KnownTags')).toHaveLength(1)
   })
