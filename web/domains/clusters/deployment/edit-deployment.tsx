@@ -1,11 +1,9 @@
-import { Box, Flex, Skeleton } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { historyMessages } from '#shared/domains/clusters/history-messages.ts'
 import { clusterMessages, deploymentMessages as texts } from '#shared/domains/clusters/messages.ts'
 import { useDraft } from '#web/lib/drafts/use-draft.ts'
-import { useFeature } from '#web/lib/features.ts'
-import { lazyPart } from '#web/lib/parts/lazy-part.tsx'
 import { useQueues } from '#web/lib/queues/use-queues.ts'
 import { PHONE_PX, useNarrowerThan } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
@@ -16,15 +14,10 @@ import { ConflictDialog, UnsavedGuard } from '#web/ui/dialog/unsaved-changes.tsx
 import { FormBeside } from '#web/ui/page/form-beside.tsx'
 import { useDeleteDeployment, useRevealEnvironmentValue, useUpdateDeployment } from './mutations.ts'
 import { ConfigView, useDeploymentConfig } from './config-view.tsx'
-import {
-  DeploymentBadge,
-  DeploymentHosts,
-  DeploymentPollers,
-  useDeploymentType,
-} from './deployment-pollers.tsx'
+import { DeploymentFacts } from './deployment-facts.tsx'
+import { DeploymentBadge, useDeploymentType } from './deployment-pollers.tsx'
 import { DeploymentFormView } from './form-view.tsx'
-import type { DeploymentHistoryProps } from './history/deployment-history.tsx'
-import { DeploymentTasks, useDeploymentWork } from './history/deployment-tasks.tsx'
+import { useDeploymentWork } from './history/deployment-tasks.tsx'
 import { draftChanges } from './preview/draft-changes.ts'
 import {
   deploymentFormValues,
@@ -38,35 +31,15 @@ import { useDeploymentSubmit } from './use-deployment-submit.ts'
 import { useViewSwitch } from './use-view-switch.ts'
 import { StoredState, useWorkerName, WorkerName, WorkerSelect } from './worker-field.tsx'
 
-const GitPanel = lazyPart(
-  async () => (await import('./git/git-panel.tsx')).GitPanel,
-  () => <Skeleton height="92px" mb="3.5" borderRadius="lg" data-pending />,
-)
 const BackToTag = lazy(async () => ({
   default: (await import('./history/back-to-tag.tsx')).BackToTag,
 }))
-const DeploymentHistory = lazyPart<DeploymentHistoryProps>(
-  async () => (await import('./history/deployment-history.tsx')).DeploymentHistory,
-  ({ place }) => place,
-)
 const FormPreview = lazy(async () => ({
   default: (await import('./preview/deployment-preview.tsx')).FormPreview,
 }))
 const ConfigPreview = lazy(async () => ({
   default: (await import('./preview/deployment-preview.tsx')).ConfigPreview,
 }))
-
-/** Saves that are listed above the form; the others on request. */
-const FIRST_SAVES = 3
-
-/** The room of these saves, so that the form below does not move. */
-const HistoryPlace = ({ saves }: { saves: number }) => (
-  <Skeleton
-    height={{ base: `${42 + 64 * saves}px`, md: `${42 + 41 * saves}px` }}
-    borderRadius="lg"
-    data-pending
-  />
-)
 
 /**
  * Edit mode: the form, or the whole configuration. Switching converts unsaved changes from one to the other.
@@ -82,7 +55,6 @@ export function EditDeployment({
 }) {
   const { id } = deployment
   const isPhone = useNarrowerThan(PHONE_PX)
-  const isPublished = useFeature('gitops')
   const worker = useWorkerName(deployment).name
   const [isConflict, setIsConflict] = useState(false)
   const [isGone, setIsGone] = useState(false)
@@ -145,25 +117,6 @@ export function EditDeployment({
       submitting={remove.running}
       onConfirm={async () => setIsGone((await remove.run({ id })) !== null)}
     />
-  )
-  const facts = (
-    <>
-      {/* A new version is read again. */}
-      {isPublished && <GitPanel key={deployment.version} id={id} />}
-      <DeploymentHosts {...queue} cluster={cluster.name} />
-      <DeploymentTasks alias={deployment.alias} read={work} />
-      <DeploymentPollers {...queue} workerId={deployment.workerId} />
-      {work && (
-        <Box mb="3.5">
-          <DeploymentHistory
-            id={id}
-            version={deployment.version}
-            first={FIRST_SAVES}
-            place={<HistoryPlace saves={Math.min(FIRST_SAVES, deployment.version ?? 1)} />}
-          />
-        </Box>
-      )}
-    </>
   )
   return (
     <Box data-in-order="long">
@@ -229,7 +182,7 @@ export function EditDeployment({
         />
       )}
       <FormBeside
-        facts={facts}
+        facts={<DeploymentFacts deployment={deployment} cluster={cluster.name} queue={queue} work={work} />}
         isBeside={!views.isAdvanced && (type !== null || work !== null)}
         form={
           views.isAdvanced ? (
