@@ -63,9 +63,12 @@ test('a deployment says whether the repository has it; one that is refused is pu
   await new ClustersPage(page).gotoCluster(clusterId)
   await expect(page.getByRole('row').getByText(texts.pending)).toBeVisible()
 
-  await rename(`${repository}.away`, repository)
+  // Pressed at once: the next try of the platform may publish the change too.
   await new DeploymentPage(page).goto(clusterId, id)
-  await panel.getByRole('button', { name: texts.again }).click()
+  const again = panel.getByRole('button', { name: texts.again })
+  await expect(again).toBeEnabled()
+  await rename(`${repository}.away`, repository)
+  await again.click()
   await expect(panel.getByText(texts.published)).toBeVisible({ timeout: 20_000 })
   const { stdout: content } = await git('git', ['-C', repository, 'show', `main:${files.trim()}`])
   expect(content).toContain('2.0.0')

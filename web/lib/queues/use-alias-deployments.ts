@@ -10,8 +10,8 @@ export type RunningDeployment = ResultOf<typeof aliasDeploymentsQuery>['aliasDep
 const none: readonly RunningDeployment[] = []
 
 /**
- * The deployments that run an alias, read every 10 seconds while the tab is visible. None for tasks
- * that the platform executes itself, and on a platform that does not tell them; undefined until they are read.
+ * The deployments that run an alias, read every 10 seconds while the tab is visible. None for tasks that the platform executes
+ * itself, and on a platform that does not tell them; undefined until they are read.
  */
 export function useAliasDeployments(
   queue: { type: string; alias: string } | null,

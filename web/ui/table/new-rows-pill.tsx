@@ -2,7 +2,8 @@ import { Box, Button } from '@chakra-ui/react'
 import { ChevronUp } from 'lucide-react'
 
 /**
- * On the upper edge of the rows while new ones wait: nothing moves when it appears, and it covers no heading. `label` says for screen readers what the button shows.
+ * On the upper edge of the rows while new ones wait: nothing moves when it appears, and it covers no heading. `label` says for
+ * screen readers what the button shows.
  */
 export function NewRowsPill({ count, label, onShow }: { count: number; label: string; onShow(): void }) {
   return <RowsPill shown={count > 0} text={`${count} new`} label={label} onShow={onShow} />

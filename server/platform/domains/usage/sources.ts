@@ -42,7 +42,10 @@ export async function readUses(db: Kysely<Database>, sources: readonly Source[])
 
 type Listed = UsedBy & { place: unknown }
 
-/** Tasks under way, and those that wait for a worker: by the index of the backlog, and those of scripts, which the platform runs, by their runs. */
+/**
+ * Tasks under way, and those that wait for a worker: by the index of the backlog, and those of scripts, which the platform runs,
+ * by their runs.
+ */
 export const tasksUnderWay = (accountId: string, { row }: Pick<TaskScope, 'row'>): Source[] => {
   const fields = (place: 'started' | 'queued') => sql`
     t.id as _id, t.name, run.name as within, t.app_id as "appId", t.workqueue_id as "workqueueId", t.${sql.ref(place)} as place`
